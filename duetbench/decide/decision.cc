@@ -224,26 +224,6 @@ double NarrowingToDecide(const Decision& decision, const GateSpec* gate, double 
                     : std::numeric_limits<double>::infinity();
 }
 
-const char* GateStatusName(GateStatus status) {
-  switch (status) {
-    case GateStatus::kPass:
-      return "PASS";
-    case GateStatus::kFail:
-      return "FAIL";
-    case GateStatus::kInconclusive:
-      return "INCONCLUSIVE";
-    case GateStatus::kUnproven:
-      return "UNPROVEN";
-    case GateStatus::kNotMeasured:
-      return "SKIPPED";
-    case GateStatus::kError:
-      return "ERROR";
-    case GateStatus::kNoGate:
-      break;
-  }
-  return "-";
-}
-
 GateStatus Judge(const GateSpec& spec, const RatioInterval& interval) {
   if (interval.lo >= spec.lo() && interval.hi <= spec.hi()) return GateStatus::kPass;
   const bool is_outside = interval.lo > spec.hi() || interval.hi < spec.lo();

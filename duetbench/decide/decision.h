@@ -12,6 +12,7 @@
 #include "duetbench/decide/run_value.h"
 #include "duetbench/decide/total_ratio.h"
 #include "duetbench/record/gate_spec.h"
+#include "duetbench/stats/gate_status.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/quantile_ratio.h"
 #include "duetbench/stats/verdict.h"
@@ -86,21 +87,6 @@ void JudgeVerdict(Decision* decision);
 bool EndsMeasuring(const Decision& decision);
 
 // --- Gates ---
-
-enum class GateStatus {
-  // By itself:
-  kPass,
-  kFail,
-  kInconclusive,  // neither
-  // Among all gates of a suite (decide/suite.h):
-  kUnproven,     // FAIL by itself, but not after Holm's correction: counts as inconclusive
-  kNotMeasured,  // a variant asked not to be measured, or the budget had no time
-  kError,
-  kNoGate,
-};
-
-// "PASS", "FAIL", "INCONCLUSIVE", "UNPROVEN", "SKIPPED", "ERROR", "-".
-const char* GateStatusName(GateStatus status);
 
 // The answer to a gate.
 struct GateResult {

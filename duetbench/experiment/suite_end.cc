@@ -17,6 +17,7 @@
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/repeat_command.h"
+#include "duetbench/report/suite_facts.h"
 #include "duetbench/report/suite_formats.h"
 #include "duetbench/report/suite_lines.h"
 
@@ -25,19 +26,11 @@ namespace {
 
 constexpr char kSummary[] = "--duet_summary";
 
-// The content of a file about a suite.
-struct SuiteContent {
-  const MeasuredSuite& suite;
-  const std::vector<GateStatus>& statuses;
-  const Flags& flags;
-  std::string program;
-};
-
 // A file that replaces an earlier one.
 struct SuiteFile {
   const char* flag;
   std::string Flags::*path;
-  absl::StatusOr<std::string> (*text)(const SuiteContent& content);
+  absl::StatusOr<std::string> (*text)(const SuiteFacts& suite, const Flags& flags);
 };
 
 absl::Status WriteWhole(OutputFile* file, const absl::StatusOr<std::string>& text) {
@@ -47,13 +40,11 @@ absl::Status WriteWhole(OutputFile* file, const absl::StatusOr<std::string>& tex
 }
 
 // The page, or an error that says where the recording is, so that it can be made later.
-absl::StatusOr<std::string> Page(const SuiteContent& content) {
-  const std::string recording =
-      PageRecording(SuitePage(content.suite.entries, content.statuses, content.suite.summary,
-                              content.program, content.suite.header, content.suite.cpus));
+absl::StatusOr<std::string> Page(const SuiteFacts& suite, const Flags& flags) {
+  const std::string recording = PageRecording(suite);
   absl::StatusOr<std::string> page = RunReportTool("page", recording);
   if (page.ok()) return page;
-  const std::string file = content.flags.report + ".recording";
+  const std::string file = flags.report + ".recording";
   const auto opened = OutputFile::Open("--duet_report", file);
   const absl::Status saved = opened.ok() ? WriteWhole(opened->get(), recording) : opened.status();
   return absl::UnavailableError(
@@ -62,14 +53,12 @@ absl::StatusOr<std::string> Page(const SuiteContent& content) {
                               : std::string(saved.message())));
 }
 
-const SuiteFile kSuiteFiles[] = {
-    {"--duet_junit", &Flags::junit,
-     [](const SuiteContent& content) -> absl::StatusOr<std::string> {
-       return SuiteJunit(content.suite.entries, content.statuses, content.flags.inconclusive,
-                         content.program, content.suite.cpus);
-     }},
-    {"--duet_report", &Flags::report, Page},
-};
+absl::StatusOr<std::string> Junit(const SuiteFacts& suite, const Flags& flags) {
+  return SuiteJunit(suite, flags.inconclusive);
+}
+
+const SuiteFile kSuiteFiles[] = {{"--duet_junit", &Flags::junit, Junit},
+                                 {"--duet_report", &Flags::report, Page}};
 
 // The flags that the environment gives.
 std::vector<std::pair<std::string, std::string>> FlagVariables() {
@@ -94,18 +83,17 @@ std::string NameOfProgram(const std::vector<std::string>& command_line) {
   return path.substr(path.rfind('/') + 1);
 }
 
-std::vector<std::string> EndLines(const MeasuredSuite& suite, const Flags& flags,
-                                  const std::vector<GateStatus>& statuses) {
+std::vector<std::string> EndLines(const MeasuredSuite& suite, const SuiteFacts& facts,
+                                  const Flags& flags) {
   std::vector<std::string> lines = ConsoleLines(suite.summary, kMaxColumns);
   const auto append = [&lines](const std::vector<std::string>& more) {
     lines.insert(lines.end(), more.begin(), more.end());
   };
   append(CallSetUpLines(suite.entries));
-  append(ClosingLines(suite.entries, statuses, flags.inconclusive, suite.cpus));
+  append(ClosingLines(facts, flags.inconclusive));
   if (flags.profile) append(TimeAccountLines(suite.entries));
   if (Variable("GITHUB_ACTIONS") == "true") {
-    append(Annotations(suite.entries, statuses, flags.inconclusive, suite.cpus,
-                       Variable("GITHUB_WORKSPACE")));
+    append(Annotations(facts, flags.inconclusive, Variable("GITHUB_WORKSPACE")));
   }
   return lines;
 }
@@ -173,7 +161,7 @@ void Summarize(const Flags& flags, MeasuredSuite* suite) {
     entry.repeat = RepeatCommand(suite->command_line, variables, entry.same_runs, suite->seed);
   }
   SuiteSummary& summary = suite->summary;
-  summary = SummarizeSuite(suite->entries, GateStatuses(suite->entries));
+  summary = SummarizeSuite(suite->entries);
   summary.duets += suite->not_begun;
   summary.not_measured += suite->not_begun;
   if (summary.open_duets.empty()) return;
@@ -204,25 +192,22 @@ absl::StatusOr<SuiteFiles> OpenSuiteFiles(const Flags& flags) {
 }
 
 int EndSuite(MeasuredSuite suite, const Flags& flags) {
-  const std::vector<GateStatus> statuses = GateStatuses(suite.entries);
+  const SuiteFacts facts = FactsOf(suite.entries, suite.summary, NameOfProgram(suite.command_line),
+                                   suite.header, suite.cpus);
   std::FILE* const out = suite.text_to_stderr ? stderr : stdout;
   std::fflush(stdout);
-  for (const std::string& line : EndLines(suite, flags, statuses)) {
+  for (const std::string& line : EndLines(suite, facts, flags)) {
     std::fprintf(out, "%s\n", line.c_str());
   }
   std::fflush(out);
 
-  const std::string program = NameOfProgram(suite.command_line);
   std::vector<absl::Status> written;
   if (!flags.summary.empty()) {
-    written.push_back(
-        AppendToFile(kSummary, flags.summary,
-                     SuiteMarkdown(suite.entries, statuses, suite.summary, program, suite.cpus)));
+    written.push_back(AppendToFile(kSummary, flags.summary, SuiteMarkdown(facts)));
   }
-  const SuiteContent content = {suite, statuses, flags, program};
   for (size_t i = 0; i < suite.files.size(); ++i) {
     if (suite.files[i] == nullptr) continue;
-    written.push_back(WriteWhole(suite.files[i].get(), kSuiteFiles[i].text(content)));
+    written.push_back(WriteWhole(suite.files[i].get(), kSuiteFiles[i].text(facts, flags)));
   }
   for (const absl::Status& status : written) {
     if (status.ok()) continue;

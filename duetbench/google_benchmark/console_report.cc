@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdint>
 #include <memory>
 #include <ostream>
 #include <set>
@@ -93,13 +92,10 @@ class ConsoleReport final : public Report, private ConsoleReporter {
 
   void Add(const std::vector<ReportRow>& rows) override {
     for (const ReportRow& row : rows) {
-      switch (row.kind) {
-        case ReportRow::Kind::kPlain:
-          ReportRuns({row.run});
-          break;
-        case ReportRow::Kind::kVerdict:
-          PrintVerdict(row.run, *row.comparison);
-          break;
+      if (row.comparison != nullptr) {
+        PrintVerdict(row.run, *row.comparison);
+      } else {
+        ReportRuns({row.run});
       }
     }
     out_.flush();
@@ -208,8 +204,7 @@ class ConsoleReport final : public Report, private ConsoleReporter {
   std::ostringstream context_;
   std::ostream& err_;
   std::ostream& out_;
-  std::set<std::pair<int64_t, int64_t>> explained_;  // families, and instances in them
-  std::set<std::string> printed_notices_;            // each is printed once
+  std::set<std::string> printed_notices_;  // each is printed once
 };
 
 }  // namespace

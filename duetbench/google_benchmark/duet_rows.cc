@@ -1,25 +1,20 @@
 #include "duetbench/google_benchmark/duet_rows.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <utility>
 
-#include "duetbench/google_benchmark/complexity.h"
 #include "duetbench/google_benchmark/versions.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/facts.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/report/suite_facts.h"
 
 namespace duetbench {
 namespace {
 
 using Run = benchmark::BenchmarkReporter::Run;
 using ComparisonPtr = std::shared_ptr<const Comparison>;
-
-bool Failed(const Comparison& comparison) { return comparison.failure() != nullptr; }
 
 // A row with the fields that all rows of an instance share.
 Run MakeRun(const DuetInstance& instance) {
@@ -90,7 +85,7 @@ ReportRow VerdictRow(Run run, const ComparisonPtr& comparison) {
   const Estimate* const estimate = comparison->estimate();
   run.report_label =
       estimate != nullptr ? stats::VerdictName(estimate->verdict) : VerdictSentence(*comparison);
-  return {std::move(run), ReportRow::Kind::kVerdict, comparison};
+  return {std::move(run), comparison};
 }
 
 Run ErrorRow(Run run, const Comparison& comparison) {
@@ -111,36 +106,24 @@ Run ErrorRow(Run run, const Comparison& comparison) {
 std::vector<ReportRow> MakeInstanceRows(const DuetInstance& instance, ComparisonPtr comparison) {
   Run run = MakeRun(instance);
   run.repetition_index = 0;
-  if (Failed(*comparison)) {
-    return {{ErrorRow(std::move(run), *comparison), ReportRow::Kind::kPlain, nullptr}};
-  }
+  if (comparison->failure() != nullptr) return {{ErrorRow(std::move(run), *comparison)}};
   std::vector<ReportRow> rows;
   for (const int variant : {0, 1}) {
-    rows.push_back(
-        {VariantRow(run, *comparison->measured(), variant), ReportRow::Kind::kPlain, nullptr});
+    rows.push_back({VariantRow(run, *comparison->measured(), variant)});
   }
   rows.push_back(VerdictRow(std::move(run), comparison));
   return rows;
 }
 
-std::vector<ReportRow> MakeComplexityRows(const std::vector<FamilyMember>& family) {
-  const auto first = std::find_if(family.begin(), family.end(), [](const FamilyMember& member) {
-    return !Failed(*member.comparison);
-  });
+namespace {
+
+std::vector<ReportRow> MakeComplexityRows(const DuetInstance& instance,
+                                          const std::vector<ComplexityPoint> (&points)[2]) {
   std::vector<ReportRow> rows;
-  if (first == family.end()) return rows;
-  const DuetInstance& instance = *first->instance;
   std::optional<ComplexityFit> fits[2];
   for (int variant = 0; variant < 2; ++variant) {
-    std::vector<ComplexityPoint> points;
-    for (const auto& [member, comparison] : family) {
-      if (Failed(*comparison)) continue;
-      const Measured& measured = *comparison->measured();
-      points.push_back({measured.variants[variant].complexity_n, measured.time_ns[variant] * 1e-9,
-                        measured.cpu_ns[variant] * 1e-9});
-    }
-    fits[variant] =
-        FitComplexity(points, instance.spec->complexity, instance.spec->complexity_function);
+    fits[variant] = FitComplexity(points[variant], instance.spec->complexity,
+                                  instance.spec->complexity_function);
   }
   const auto add = [&](Run run, int variant, double real, double cpu) {
     run.run_name.args.clear();
@@ -148,7 +131,7 @@ std::vector<ReportRow> MakeComplexityRows(const std::vector<FamilyMember>& famil
     run.real_accumulated_time = real;
     run.cpu_accumulated_time = cpu;
     NameAfterVariant(variant, &run);
-    rows.push_back({std::move(run), ReportRow::Kind::kPlain, nullptr});
+    rows.push_back({std::move(run)});
   };
   for (const int variant : {0, 1}) {
     if (!fits[variant].has_value()) continue;
@@ -170,22 +153,28 @@ std::vector<ReportRow> MakeComplexityRows(const std::vector<FamilyMember>& famil
   return rows;
 }
 
+}  // namespace
+
 DuetRowCollector::DuetRowCollector(const std::vector<DuetInstance>& instances)
     : instances_(instances) {
-  for (const DuetInstance& instance : instances) ++instances_left_[instance.family];
+  for (const DuetInstance& instance : instances) ++families_[instance.family].left;
 }
 
 std::vector<ReportRow> DuetRowCollector::Add(size_t index, Comparison comparison) {
   const DuetInstance& instance = instances_[index];
+  Family& family = families_[instance.family];
+  if (const Measured* const measured = comparison.measured()) {
+    for (int variant = 0; variant < 2; ++variant) {
+      family.points[variant].push_back({measured->variants[variant].complexity_n,
+                                        measured->time_ns[variant] * 1e-9,
+                                        measured->cpu_ns[variant] * 1e-9});
+    }
+  }
   comparison.DropPairs();
-  const auto kept = std::make_shared<const Comparison>(std::move(comparison));
-  std::vector<ReportRow> rows = MakeInstanceRows(instance, kept);
-  if (instance.spec->complexity == benchmark::oNone) return rows;
-  std::vector<FamilyMember>& family = families_[instance.family];
-  family.push_back({&instance, kept});
-  if (--instances_left_[instance.family] > 0) return rows;
-  for (ReportRow& row : MakeComplexityRows(family)) rows.push_back(std::move(row));
-  families_.erase(instance.family);
+  std::vector<ReportRow> rows =
+      MakeInstanceRows(instance, std::make_shared<const Comparison>(std::move(comparison)));
+  if (--family.left > 0 || instance.spec->complexity == benchmark::oNone) return rows;
+  for (ReportRow& row : MakeComplexityRows(instance, family.points)) rows.push_back(std::move(row));
   return rows;
 }
 

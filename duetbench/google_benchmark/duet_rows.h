@@ -10,21 +10,17 @@
 #include <vector>
 
 #include "duetbench/decide/comparison.h"
+#include "duetbench/google_benchmark/complexity.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 
 // The rows of duets for Google Benchmark's reporters. Pure functions.
 namespace duetbench {
 
-// A row as reports show it.
+// A row as reports show it: a benchmark, a variant or an error as Google Benchmark prints it, or
+// the verdict of a duet.
 struct ReportRow {
-  enum class Kind {
-    kPlain,    // printed as Google Benchmark prints it: a benchmark, a variant, an error
-    kVerdict,  // the ratio of a duet, its interval and its verdict
-  };
-
   benchmark::BenchmarkReporter::Run run;
-  Kind kind = Kind::kPlain;
-  std::shared_ptr<const Comparison> comparison;  // of a verdict
+  std::shared_ptr<const Comparison> comparison = nullptr;  // of a verdict
 };
 
 // The rows of a duet with its arguments, NAME, without complexity: NAME/old and NAME/new with
@@ -34,15 +30,6 @@ struct ReportRow {
 std::vector<ReportRow> MakeInstanceRows(const DuetInstance& instance,
                                         std::shared_ptr<const Comparison> comparison);
 
-// The fit of one variant's times needs a size of at least 1 in every comparison (SetComplexityN);
-// a variant without has no rows.
-struct FamilyMember {
-  const DuetInstance* instance;
-  std::shared_ptr<const Comparison> comparison;
-};
-// `family`: what was measured of all instances of one spec, those with errors included.
-std::vector<ReportRow> MakeComplexityRows(const std::vector<FamilyMember>& family);
-
 // Makes the rows of all instances, in whatever order they are measured.
 class DuetRowCollector {
  public:
@@ -50,14 +37,19 @@ class DuetRowCollector {
   explicit DuetRowCollector(const std::vector<DuetInstance>& instances);
 
   // The rows of instances[index], which has this result; after the last instance of a family with a
-  // complexity also FAMILY/old_BigO and FAMILY/new_BigO, then both RMS. The pairs are not kept:
-  // those of a long suite would fill the memory.
+  // complexity also FAMILY/old_BigO and FAMILY/new_BigO, then both RMS. The fit of a variant needs
+  // a size of at least 1 in every comparison (SetComplexityN) that has not failed, else it has no
+  // rows. The pairs are not kept: those of a long suite would fill the memory.
   std::vector<ReportRow> Add(size_t index, Comparison comparison);
 
  private:
+  struct Family {
+    int left = 0;  // instances that have no result yet
+    std::vector<ComplexityPoint> points[2];
+  };
+
   const std::vector<DuetInstance>& instances_;
-  std::map<int, std::vector<FamilyMember>> families_;  // of those with a complexity
-  std::map<int, int> instances_left_;                  // by family
+  std::map<int, Family> families_;
 };
 
 }  // namespace duetbench

@@ -146,7 +146,7 @@ void Reports::AddOrdinary(const std::vector<BenchmarkReporter::Run>& runs, bool 
   for (const BenchmarkReporter::Run& run : runs) {
     if (is_display && internal::HasError(run, 0)) ++ordinary_errors_;
     ordinary_families_ = std::max<int64_t>(ordinary_families_, run.family_index + 1);
-    rows.push_back({run, ReportRow::Kind::kPlain, nullptr});
+    rows.push_back({run});
   }
   Report* const report = is_display ? display_.get() : file_.get();
   if (report != nullptr) report->Add(rows);

@@ -2,27 +2,98 @@
 #define DUETBENCH_REPORT_FACTS_H_
 
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "duetbench/decide/comparison.h"
+#include "duetbench/stats/gate_status.h"
+#include "duetbench/stats/interval.h"
+#include "duetbench/stats/pair_digest.h"
+#include "duetbench/stats/verdict.h"
 
-// The one list of what all outputs say of a duet in numbers: JSON, CSV and JUnit take theirs from
-// here. Pure functions.
 namespace duetbench {
 
 using Numbers = std::map<std::string, double>;
 
-// The numbers of a comparison by the names that reports give them:
-//   ratio, ratio_lo, ratio_hi, ratio_level; runs, pairs, pairs_dropped; skew_ns;
-//   schedule, wall_seconds, kept_share; ratio_total and ratio_typical where both were compared;
-//   far_off (runs); ratio_by_address_lo, ratio_by_address_hi (lowest and highest of a run);
-//   calls, ratio_p99, ratio_p99_lo, ratio_p99_hi of single calls;
-//   perf.EVENT.old, .new, .ratio, .ratio_lo, .ratio_hi, of derived columns .old and .new;
-//   of a gate: gate (1 PASS, 0 INCONCLUSIVE, -1 FAIL), gate_p, gate_lo and gate_hi (the ratios that
-//   it allows; gate_lo only where there is a least one), gate_looks, gate_seconds; of a gate on a
-//   counter or a quantile gate.NAME and gate_p.NAME.
-// What is not known or not finite is left out. Empty for a dry run and a failure.
-Numbers NumbersOf(const Comparison& comparison);
+// All that outputs about a suite say of a duet: made once (suite_facts.h), after its decision.
+// Texts are UTF-8 without control characters, and not escaped.
+struct Facts {
+  // A counter of both variants.
+  struct Counter {
+    std::string name;
+    std::string old_value;
+    std::string new_value;
+    std::string ratio;  // with its interval; empty: there is none
+  };
+  // A quantile of the times of single calls.
+  struct Quantile {
+    double quantile = 0;                           // in (0, 1)
+    std::string name;                              // "p99"
+    std::optional<stats::RatioInterval> interval;  // of new/old, simultaneous with the others
+    std::string gap;                               // why there is none; else empty
+    double time_ns[2] = {0, 0};                    // of old and new; 0: not known
+    stats::GateStatus gate = stats::GateStatus::kNoGate;
+    std::string gate_limit;  // "limit 1.1 ×"; may be empty
+    double allowed_hi = 0;   // 0: not known
+  };
+
+  std::string name;
+  std::string file;    // of the DUET_BENCHMARK; empty if it is not known
+  int line = 0;        // in it
+  std::string repeat;  // the command that measures it again, as it is; may be empty
+  double wall_s = 0;
+  stats::GateStatus gate = stats::GateStatus::kNoGate;  // the worst one, among all of the suite
+  std::string message;                                  // of its gates or error; empty: has neither
+  std::string error;                                    // why there is no ratio; else empty
+  bool unchanged = false;                               // that is why
+
+  // The ratio new/old, valid without an error.
+  stats::RatioInterval interval{};
+  stats::Verdict verdict = stats::Verdict::kInconclusive;
+  std::string sentence;  // the verdict in words
+  // That of the gate on times or, without one, the verdict; with what would decide it.
+  std::string meaning;
+  std::vector<std::string> other_gates;  // in words
+  std::string effort;                    // runs, pairs and so on
+  Numbers numbers;
+
+  std::string gate_limit;  // of the gate on times: "limit 1.05 ×"
+  double allowed_lo = 0;   // ratios that it allows
+  double allowed_hi = 0;   // 0: there is no gate; infinite: no upper limit
+
+  double time_ns[2] = {0, 0};
+  bool cpu_time = false;
+  bool one_at_a_time = false;  // the samples of a pair were taken one after the other
+  std::vector<double> run_log_ratios;
+  stats::PairDigest digest;         // empty where the pairs are not known
+  std::vector<Quantile> quantiles;  // ascending
+  std::vector<Counter> counters;
+
+  std::vector<std::string> diagnosis;
+  std::vector<std::string> why;      // Explanation::lines
+  std::vector<std::string> listing;  // of the code, likewise
+  std::string explanation;           // Explanation::json
+  std::string ranking;               // of its group; may be empty
+  std::vector<std::string> notices;
+};
+
+// A line of the summary of a suite. Those below a heading are details of it.
+struct SummaryLine {
+  std::string text;
+  bool is_detail = false;
+  bool is_command = false;
+};
+
+// All that outputs say of the duets of a program.
+struct SuiteFacts {
+  std::string program;
+  std::string headline;  // "2 of 31 gates failed"; empty: there are no gates
+  int undecided_gates = 0;
+  std::vector<std::string> header;  // about the machine and the options
+  std::string cpus;                 // "CPUs 0 and 1 (separate cores)"
+  std::vector<Facts> duets;
+  std::vector<SummaryLine> summary = {};
+};
 
 }  // namespace duetbench
 

@@ -5,23 +5,19 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "duetbench/report/comparison_format.h"
-#include "duetbench/report/facts.h"
+#include "duetbench/decide/suite.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/suite_formats.h"
-#include "duetbench/report/suite_lines.h"
 
 namespace duetbench {
 namespace {
 
-// The end of a test case.
-enum class End { kPassed, kFailure, kError, kSkipped };
-
-End EndOf(GateStatus status, WhenInconclusive when) {
-  if (status == GateStatus::kFail) return End::kFailure;
-  if (status == GateStatus::kError) return End::kError;
-  if (!IsUndecided(status) || when == WhenInconclusive::kPass) return End::kPassed;
-  return when == WhenInconclusive::kFail ? End::kFailure : End::kSkipped;
+// The element that says how a test case ended.
+std::string ElementOf(GateStatus status, WhenInconclusive when) {
+  if (status == GateStatus::kFail) return "failure";
+  if (status == GateStatus::kError) return "error";
+  if (!IsUndecided(status) || when == WhenInconclusive::kPass) return "system-out";
+  return when == WhenInconclusive::kFail ? "failure" : "skipped";
 }
 
 void AppendProperty(std::string* xml, const std::string& name, const std::string& value) {
@@ -29,57 +25,38 @@ void AppendProperty(std::string* xml, const std::string& name, const std::string
                   XmlEscaped(value), "\"/>\n");
 }
 
-void AppendCase(const SuiteEntry& entry, GateStatus status, End end, const std::string& program,
-                const CpuPairChoice& cpus, std::string* xml) {
-  const Comparison& comparison = entry.comparison;
+void AppendCase(const Facts& duet, const std::string& element, const std::string& program,
+                std::string* xml) {
   absl::StrAppend(xml, "    <testcase classname=\"", XmlEscaped(program), "\" name=\"",
-                  XmlEscaped(entry.name), "\"");
-  if (!entry.file.empty()) {
-    absl::StrAppend(xml, " file=\"", XmlEscaped(entry.file), "\" line=\"", entry.line, "\"");
+                  XmlEscaped(duet.name), "\"");
+  if (!duet.file.empty()) {
+    absl::StrAppend(xml, " file=\"", XmlEscaped(duet.file), "\" line=\"", duet.line, "\"");
   }
-  absl::StrAppendFormat(xml, " time=\"%.3f\">\n", comparison.wall_s);
-  const Estimate* const estimate = comparison.estimate();
-  if (estimate != nullptr) {
+  absl::StrAppendFormat(xml, " time=\"%.3f\">\n", duet.wall_s);
+  if (duet.error.empty() || duet.unchanged) {
     absl::StrAppend(xml, "      <properties>\n");
-    AppendProperty(xml, "verdict", stats::VerdictName(estimate->verdict));
-    if (!estimate->gates.empty()) AppendProperty(xml, "gate", GateStatusName(status));
-    for (const auto& [name, value] : NumbersOf(comparison)) {
+    AppendProperty(xml, "verdict", duet.unchanged ? "UNCHANGED" : stats::VerdictName(duet.verdict));
+    if (!duet.unchanged && duet.gate != GateStatus::kNoGate) {
+      AppendProperty(xml, "gate", GateStatusName(duet.gate));
+    }
+    for (const auto& [name, value] : duet.numbers) {
       if (name == "gate") continue;  // stands above, in words
       AppendProperty(xml, name, absl::StrFormat("%.6g", value));
     }
     absl::StrAppend(xml, "      </properties>\n");
   }
-  if (IsUnchanged(entry)) {
-    absl::StrAppend(xml, "      <properties>\n");
-    AppendProperty(xml, "verdict", "UNCHANGED");
-    absl::StrAppend(xml, "      </properties>\n");
-  }
-  std::string message = EntryMessage(entry, status, cpus);
-  if (message.empty() && estimate != nullptr) {
-    message = VerdictSentence(comparison);
-  }
+  const std::string& message = duet.message.empty() ? duet.meaning : duet.message;
   std::string body = message;
-  for (const std::string& line : comparison.explanation.lines) {
-    absl::StrAppend(&body, "\n", line);
-  }
-  if (!entry.repeat.empty() && end != End::kPassed) {
-    absl::StrAppend(&body, "\nalone: ", entry.repeat);
-  }
-  const std::string attributes = absl::StrCat(" message=\"", XmlEscaped(message), "\"");
-  switch (end) {
-    case End::kFailure:
-    case End::kError: {
-      const char* const element = end == End::kError ? "error" : "failure";
-      absl::StrAppend(xml, "      <", element, attributes, " type=\"", GateStatusName(status),
-                      "\">", XmlEscaped(body), "</", element, ">\n");
-      break;
-    }
-    case End::kSkipped:
-      absl::StrAppend(xml, "      <skipped", attributes, "/>\n");
-      break;
-    case End::kPassed:
-      absl::StrAppend(xml, "      <system-out>", XmlEscaped(body), "</system-out>\n");
-      break;
+  for (const std::string& line : duet.why) absl::StrAppend(&body, "\n", line);
+  const bool passed = element == "system-out";
+  if (!duet.repeat.empty() && !passed) absl::StrAppend(&body, "\nalone: ", duet.repeat);
+  absl::StrAppend(xml, "      <", element);
+  if (!passed) absl::StrAppend(xml, " message=\"", XmlEscaped(message), "\"");
+  if (element == "skipped") {
+    absl::StrAppend(xml, "/>\n");
+  } else {
+    if (!passed) absl::StrAppend(xml, " type=\"", GateStatusName(duet.gate), "\"");
+    absl::StrAppend(xml, ">", XmlEscaped(body), "</", element, ">\n");
   }
   absl::StrAppend(xml, "    </testcase>\n");
 }
@@ -107,24 +84,22 @@ std::string XmlEscaped(const std::string& text) {
   return escaped;
 }
 
-std::string SuiteJunit(absl::Span<const SuiteEntry> suite, absl::Span<const GateStatus> statuses,
-                       WhenInconclusive when, const std::string& program,
-                       const CpuPairChoice& cpus) {
-  std::map<End, int> ends;
+std::string SuiteJunit(const SuiteFacts& suite, WhenInconclusive when) {
+  std::map<std::string, int> ends;
   double seconds = 0;
   std::string cases;
-  for (size_t i = 0; i < suite.size(); ++i) {
-    const End end = EndOf(statuses[i], when);
-    ++ends[end];
-    seconds += suite[i].comparison.wall_s;
-    AppendCase(suite[i], statuses[i], end, program, cpus, &cases);
+  for (const Facts& duet : suite.duets) {
+    const std::string element = ElementOf(duet.gate, when);
+    ++ends[element];
+    seconds += duet.wall_s;
+    AppendCase(duet, element, suite.program, &cases);
   }
-  const std::string totals = absl::StrFormat(
-      " tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%.3f\"", suite.size(),
-      ends[End::kFailure], ends[End::kError], ends[End::kSkipped], seconds);
+  const std::string totals =
+      absl::StrFormat(" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%.3f\"",
+                      suite.duets.size(), ends["failure"], ends["error"], ends["skipped"], seconds);
   return absl::StrCat("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"duetbench\"",
-                      totals, ">\n  <testsuite name=\"", XmlEscaped(program), "\"", totals, ">\n",
-                      cases, "  </testsuite>\n</testsuites>\n");
+                      totals, ">\n  <testsuite name=\"", XmlEscaped(suite.program), "\"", totals,
+                      ">\n", cases, "  </testsuite>\n</testsuites>\n");
 }
 
 }  // namespace duetbench

@@ -6,25 +6,14 @@
 
 #include "absl/types/span.h"
 #include "duetbench/decide/suite.h"
-#include "duetbench/platform/cpu_pair.h"
+#include "duetbench/report/facts.h"
 
-// The end of a report about a suite, as lines of text. Pure functions; `statuses` are those of
-// GateStatuses(suite).
+// The end of a report about a suite, as lines of text. Pure functions.
 namespace duetbench {
-
-// "2 of 31 gates failed", "30 of 31 gates hold, 1 is inconclusive", "1 gate holds"; empty without
-// gates.
-std::string SuiteHeadline(const SuiteCounts& counts);
-
-// The message of the entry's gate, with the correction if that changed its status, or of its error.
-// Empty without either.
-std::string EntryMessage(const SuiteEntry& entry, GateStatus status, const CpuPairChoice& cpus);
 
 // The headline, then a message and the command line for every gate that does not hold. Empty
 // without gates.
-std::vector<std::string> ClosingLines(absl::Span<const SuiteEntry> suite,
-                                      absl::Span<const GateStatus> statuses, WhenInconclusive when,
-                                      const CpuPairChoice& cpus);
+std::vector<std::string> ClosingLines(const SuiteFacts& suite, WhenInconclusive when);
 
 // The workflow commands by which GitHub Actions shows a message beside the line of the source, for
 // every gate that does not hold and every error:
@@ -33,10 +22,9 @@ std::vector<std::string> ClosingLines(absl::Span<const SuiteEntry> suite,
 //
 // Inconclusive gates are warnings unless they count as failed. `workspace` is $GITHUB_WORKSPACE:
 // GitHub names files by their path in the repository, the compiler by the path that it was given;
-// a leading workspace, or leading "../", is removed. An entry without a file has no file.
-std::vector<std::string> Annotations(absl::Span<const SuiteEntry> suite,
-                                     absl::Span<const GateStatus> statuses, WhenInconclusive when,
-                                     const CpuPairChoice& cpus, const std::string& workspace);
+// a leading workspace, or leading "../", is removed. A duet without a file has no file.
+std::vector<std::string> Annotations(const SuiteFacts& suite, WhenInconclusive when,
+                                     const std::string& workspace);
 
 // --duet_profile: a table with a line for each duet that was measured, of its TimeAccount in
 // percent of its wall time, its schedule, and why that was chosen.

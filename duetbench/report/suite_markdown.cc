@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <numeric>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -7,11 +7,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "duetbench/report/comparison_format.h"
+#include "duetbench/decide/suite.h"
+#include "duetbench/report/facts_json.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/ranking_format.h"
 #include "duetbench/report/suite_formats.h"
-#include "duetbench/report/suite_lines.h"
 #include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
@@ -40,47 +39,38 @@ std::string Escaped(const std::string& text) {
   return escaped;
 }
 
-std::string Row(const SuiteEntry& entry, GateStatus status) {
-  const std::string name = MarkdownCode(entry.name);
-  if (const Failure* const error = ErrorOf(entry)) {
-    return absl::StrCat("| **ERROR** | ", name, " | | | ", Escaped(ErrorText(*error)), " | |\n");
+std::string Row(const Facts& duet) {
+  const std::string name = MarkdownCode(duet.name);
+  if (duet.gate == GateStatus::kError) {
+    return absl::StrCat("| **ERROR** | ", name, " | | | ", Escaped(duet.error), " | |\n");
   }
-  const Estimate* const estimate = entry.comparison.estimate();
-  std::string gate = GateStatusName(status);
-  if (NeedsAttention(status)) gate = "**" + gate + "**";
-  if (estimate == nullptr) {
-    const std::string why =
-        IsUnchanged(entry) ? ErrorText(*entry.comparison.failure()) : "not measured";
-    return absl::StrCat("| ", gate, " | ", name, " | | | ", why, " | |\n");
+  std::string gate = GateStatusName(duet.gate);
+  if (NeedsAttention(duet.gate)) gate = "**" + gate + "**";
+  if (!duet.error.empty()) {
+    return absl::StrCat("| ", gate, " | ", name, " | | | ",
+                        duet.unchanged ? duet.error : "not measured", " | |\n");
   }
-  const GateResult* const of_time = estimate->time_gate();
-  if (of_time != nullptr) absl::StrAppend(&gate, " (", GateSpecText(of_time->spec), ")");
-  std::string meaning = of_time != nullptr ? GateMeaning(entry.comparison, *of_time)
-                                           : VerdictSentence(entry.comparison);
-  if (entry.comparison.ranking.has_value()) {
-    absl::StrAppend(&meaning, "; ", RankingSentence(*entry.comparison.ranking));
-  }
-  for (const GateResult& each : estimate->gates) {
-    if (&each == of_time) continue;
-    absl::StrAppend(&meaning, "; ", GateSentence(entry.comparison, each));
-  }
-  return absl::StrFormat("| %s | %s | %s | %s | %s | %d runs, %.1f s |\n", gate, name,
-                         RatioText(estimate->interval), IntervalText(estimate->interval),
-                         Escaped(meaning), estimate->runs, entry.comparison.wall_s);
+  if (!duet.gate_limit.empty()) absl::StrAppend(&gate, " (", duet.gate_limit, ")");
+  std::string meaning = duet.meaning;
+  if (!duet.ranking.empty()) absl::StrAppend(&meaning, "; ", duet.ranking);
+  for (const std::string& other : duet.other_gates) absl::StrAppend(&meaning, "; ", other);
+  return absl::StrFormat("| %s | %s | %s | %s | %s | %.0f runs, %.1f s |\n", gate, name,
+                         RatioText(duet.interval), IntervalText(duet.interval), Escaped(meaning),
+                         duet.numbers.at("runs"), duet.wall_s);
 }
 
 // A table with more rows is folded.
 constexpr size_t kMaxRowsUnfolded = 20;
 
-std::string SummaryMarkdown(const SuiteSummary& summary) {
+std::string SummaryMarkdown(const std::vector<SummaryLine>& lines) {
   std::string text;
   bool in_list = false;
-  for (const SummaryLine& line : SummaryLines(summary)) {
+  for (const SummaryLine& line : lines) {
     const bool is_item = line.is_detail && !line.is_command;
     if (in_list && !is_item) absl::StrAppend(&text, "\n");
     in_list = is_item;
     if (line.is_command) {
-      absl::StrAppend(&text, "    ", Printable(line.text), "\n\n");
+      absl::StrAppend(&text, "    ", line.text, "\n\n");
     } else if (line.is_detail) {
       absl::StrAppend(&text, "- ", Escaped(line.text), "\n");
     } else {
@@ -102,41 +92,47 @@ std::string MarkdownCode(const std::string& text) {
   return absl::StrCat("<code>", Escaped(text), "</code>");
 }
 
-std::string SuiteMarkdown(absl::Span<const SuiteEntry> suite, absl::Span<const GateStatus> statuses,
-                          const SuiteSummary& summary, const std::string& program,
-                          const CpuPairChoice& cpus) {
-  std::vector<size_t> order(suite.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return Rank(statuses[a]) < Rank(statuses[b]); });
-  const std::string headline = SuiteHeadline(CountGates(suite));
-  std::string text = absl::StrCat("### duetbench ", MarkdownCode(program),
-                                  headline.empty() ? "" : ": ", headline, "\n\n");
-  if (suite.empty()) return absl::StrCat(text, "No duet was measured.\n\n");
-  absl::StrAppend(&text, SummaryMarkdown(summary));
-  const bool is_folded = suite.size() > kMaxRowsUnfolded;
+std::string SuiteMarkdown(const SuiteFacts& suite) {
+  std::vector<const Facts*> duets;
+  for (const Facts& duet : suite.duets) duets.push_back(&duet);
+  std::stable_sort(duets.begin(), duets.end(),
+                   [](const Facts* a, const Facts* b) { return Rank(a->gate) < Rank(b->gate); });
+  std::string text = absl::StrCat("### duetbench ", MarkdownCode(suite.program),
+                                  suite.headline.empty() ? "" : ": ", suite.headline, "\n\n");
+  if (duets.empty()) return absl::StrCat(text, "No duet was measured.\n\n");
+  absl::StrAppend(&text, SummaryMarkdown(suite.summary));
+  const bool is_folded = duets.size() > kMaxRowsUnfolded;
   if (is_folded) {
-    absl::StrAppend(&text, "<details><summary>All ", suite.size(), " duets</summary>\n\n");
+    absl::StrAppend(&text, "<details><summary>All ", duets.size(), " duets</summary>\n\n");
   }
   absl::StrAppend(&text, "| gate | benchmark | new/old | interval | verdict | measured |\n",
                   "|---|---|---|---|---|---|\n");
-  for (const size_t i : order) absl::StrAppend(&text, Row(suite[i], statuses[i]));
+  for (const Facts* const duet : duets) absl::StrAppend(&text, Row(*duet));
   if (is_folded) absl::StrAppend(&text, "\n</details>\n");
-  absl::StrAppend(&text, "\n", Escaped(DescribeCpuPair(cpus)),
+  absl::StrAppend(&text, "\n", Escaped(suite.cpus),
                   "; intervals of the time of new divided by the time of old.\n");
-  for (const size_t i : order) {
-    const std::vector<std::string>& why = suite[i].comparison.explanation.lines;
-    const bool needs_attention = NeedsAttention(statuses[i]);
+  for (const Facts* const duet : duets) {
+    const bool needs_attention = NeedsAttention(duet->gate);
     if (needs_attention) {
-      absl::StrAppend(&text, "\n", Escaped(EntryMessage(suite[i], statuses[i], cpus)), "\n");
-    } else if (!why.empty()) {
-      absl::StrAppend(&text, "\n", MarkdownCode(suite[i].name), ":\n");
+      absl::StrAppend(&text, "\n", Escaped(duet->message), "\n");
+    } else if (!duet->why.empty()) {
+      absl::StrAppend(&text, "\n", MarkdownCode(duet->name), ":\n");
     }
-    for (const std::string& line : why) absl::StrAppend(&text, "\n- ", Escaped(line), "\n");
-    if (!needs_attention || suite[i].repeat.empty()) continue;
-    absl::StrAppend(&text, "\n    ", Printable(suite[i].repeat), "\n");
+    for (const std::string& line : duet->why) {
+      absl::StrAppend(&text, "\n- ", Escaped(line), "\n");
+    }
+    if (!needs_attention || duet->repeat.empty()) continue;
+    absl::StrAppend(&text, "\n    ", Printable(duet->repeat), "\n");
   }
   return text + "\n";
+}
+
+std::string PageRecording(const SuiteFacts& suite) {
+  SuiteFacts shown = suite;
+  for (Facts& duet : shown.duets) duet.repeat = Printable(duet.repeat);
+  std::string recording;
+  nlohmann::json::to_cbor(shown, recording);
+  return recording;
 }
 
 }  // namespace duetbench

@@ -192,9 +192,9 @@ void AddFalseDiscoveries(absl::Span<const SuiteEntry> suite, SuiteSummary* summa
 
 }  // namespace
 
-SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite,
-                            absl::Span<const GateStatus> statuses) {
+SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite) {
   SuiteSummary summary;
+  const std::vector<GateStatus> statuses = GateStatuses(suite);
   for (size_t i = 0; i < suite.size(); ++i) Count(suite[i], statuses[i], &summary);
   SortBy(LargestChangeFirst, &summary.slower_duets);
   SortBy(LargestChangeFirst, &summary.faster_duets);

@@ -10,6 +10,7 @@
 
 #include "absl/types/span.h"
 #include "duetbench/decide/suite.h"
+#include "duetbench/report/facts.h"
 
 // The facts about a suite that a reviewer acts on, once for the console, Markdown, the page and
 // JSON. Pure functions.
@@ -76,15 +77,7 @@ struct SuiteSummary {
 // Holm's correction, which a gate needs because one false failure stops a merge, misses most of the
 // small changes in a long list. n tests at the largest p-value p of the list give n p false ones in
 // the mean, whatever their dependence.
-SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite,
-                            absl::Span<const GateStatus> statuses);
-
-// A line of the summary. Those below a heading are details of it.
-struct SummaryLine {
-  std::string text;
-  bool is_detail = false;
-  bool is_command = false;
-};
+SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite);
 
 // The summary in sentences; empty for fewer than two duets. Lists end with "and 7 more" after ten
 // lines; a family with more than three members in a list has one line there.

@@ -1,5 +1,7 @@
 // Rows over the sizes of a family.
 #include <cmath>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "duetbench/experiment/comparison_in_progress.h"
@@ -14,13 +16,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-
-std::vector<FamilyMember> Family(const DuetInstance& instance,
-                                 const std::vector<Comparison>& measured) {
-  std::vector<FamilyMember> family;
-  for (const Comparison& comparison : measured) family.push_back({&instance, Shared(comparison)});
-  return family;
-}
 
 class ComplexityRowsTest : public ::testing::Test {
  protected:
@@ -37,6 +32,20 @@ class ComplexityRowsTest : public ::testing::Test {
     for (VariantReport& variant : comparison.estimate()->variants) variant.complexity_n = n;
     return comparison;
   }
+  // The rows behind those of the last instance.
+  std::vector<ReportRow> Fits(const std::vector<Comparison>& measured) const {
+    const std::vector<DuetInstance> instances(measured.size(), instance_);
+    DuetRowCollector collector(instances);
+    std::vector<ReportRow> rows;
+    for (size_t i = 0; i < measured.size(); ++i) {
+      rows = collector.Add(i, measured[i]);
+      const std::ptrdiff_t own = measured[i].failure() != nullptr ? 1 : 3;
+      rows.erase(rows.begin(), rows.begin() + own);
+      const bool is_last = i + 1 == measured.size();
+      EXPECT_TRUE(is_last || rows.empty()) << "the family is not complete";
+    }
+    return rows;
+  }
 
   DuetSpec spec_;
   DuetInstance instance_;
@@ -47,7 +56,7 @@ TEST_F(ComplexityRowsTest, AFitIsMadeForEachVariant) {
   for (const int64_t n : {8, 64, 512}) {
     measured.push_back(Measured(n, 3.0 * static_cast<double>(n), 100 * std::log2(n)));
   }
-  const std::vector<ReportRow> rows = MakeComplexityRows(Family(instance_, measured));
+  const std::vector<ReportRow> rows = Fits(measured);
   ASSERT_THAT(RowNames(rows), ElementsAre("f/manual_time/old_BigO", "f/manual_time/new_BigO",
                                           "f/manual_time/old_RMS", "f/manual_time/new_RMS"));
   EXPECT_EQ(rows[0].run.complexity, benchmark::oN);
@@ -63,17 +72,28 @@ TEST_F(ComplexityRowsTest, AVariantWithoutSizesHasNoFit) {
   spec_.complexity = benchmark::oN;
   std::vector<Comparison> measured = {Measured(8, 10, 10), Measured(64, 10, 10)};
   for (Comparison& comparison : measured) comparison.estimate()->variants[0].complexity_n = 0;
-  EXPECT_THAT(RowNames(MakeComplexityRows(Family(instance_, measured))),
+  EXPECT_THAT(RowNames(Fits(measured)),
               ElementsAre("f/manual_time/new_BigO", "f/manual_time/new_RMS"));
 }
 
 TEST_F(ComplexityRowsTest, ErrorsAreLeftOut) {
   std::vector<Comparison> measured = {FailedComparison("threw int"), Measured(8, 8, 8),
                                       Measured(64, 64, 64)};
-  EXPECT_THAT(MakeComplexityRows(Family(instance_, measured)), SizeIs(4));
+  EXPECT_THAT(Fits(measured), SizeIs(4));
   measured.pop_back();
-  EXPECT_THAT(MakeComplexityRows(Family(instance_, measured)), IsEmpty()) << "of one point";
-  EXPECT_THAT(MakeComplexityRows(Family(instance_, {FailedComparison("threw int")})), IsEmpty());
+  EXPECT_THAT(Fits(measured), IsEmpty()) << "of one point";
+  EXPECT_THAT(Fits({FailedComparison("threw int")}), IsEmpty());
+}
+
+TEST_F(ComplexityRowsTest, ThePairsAreNotKept) {
+  const std::vector<DuetInstance> instances = {instance_};
+  DuetRowCollector collector(instances);
+  Comparison comparison = FasterComparison();
+  comparison.results.resize(3);
+  comparison.estimate()->run_pairs.resize(3);
+  const std::vector<ReportRow> rows = collector.Add(0, std::move(comparison));
+  EXPECT_THAT(rows[2].comparison->results, IsEmpty());
+  EXPECT_THAT(rows[2].comparison->estimate()->run_pairs, IsEmpty());
 }
 
 }  // namespace

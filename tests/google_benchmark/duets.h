@@ -72,7 +72,7 @@ inline std::vector<ReportRow> DuetRows(const std::string& name, const Comparison
 inline std::vector<ReportRow> PlainRows(
     const std::vector<benchmark::BenchmarkReporter::Run>& runs) {
   std::vector<ReportRow> rows;
-  for (const auto& run : runs) rows.push_back({run, ReportRow::Kind::kPlain, nullptr});
+  for (const auto& run : runs) rows.push_back({run});
   return rows;
 }
 

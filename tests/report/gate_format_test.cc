@@ -11,8 +11,6 @@
 namespace duetbench {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::StartsWith;
 
 Comparison Gated(const GateSpec& spec, const stats::RatioInterval& interval) {
@@ -99,21 +97,28 @@ TEST(GateMessage, OfEachOutcome) {
       "PASS f: new takes 0.990 × the time of old (99 % interval 0.980 to 1.000 ×), all below the "
       "limit of 1.05 ×. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores); calls rarer "
       "than 1 in 700 were not seen.");
-  EXPECT_THAT(Message(Gated(GateSpec::MinSpeedup(1.5), Interval(0.9, 0.89, 0.91))),
-              HasSubstr("all above the limit of 0.6667 × (1.5 times as fast). 10 runs"));
-  EXPECT_THAT(Message(Gated(GateSpec::Equivalent(0.02), Interval(0.9, 0.89, 0.91))),
-              HasSubstr("all below the limits 0.9804 to 1.02 ×. 10 runs"));
+  EXPECT_EQ(Message(Gated(GateSpec::MinSpeedup(1.5), Interval(0.9, 0.89, 0.91))),
+            "FAIL f: new takes 0.900 × the time of old (99 % interval 0.890 to 0.910 ×), all above "
+            "the limit of 0.6667 × (1.5 times as fast). 10 runs, 18,431 pairs, 212 dropped; CPUs "
+            "0,1 (separate cores).");
+  EXPECT_EQ(
+      Message(Gated(GateSpec::Equivalent(0.02), Interval(0.9, 0.89, 0.91))),
+      "FAIL f: new takes 0.900 × the time of old (99 % interval 0.890 to 0.910 ×), all below the "
+      "limits 0.9804 to 1.02 ×. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores).");
   Comparison undecided = Gated(GateSpec::MaxRatio(1.05), Interval(1, 0.909, 1.1));
   undecided.estimate()->time_spent = true;
   undecided.estimate()->share = 0.5;
   undecided.wall_s = 10;
-  EXPECT_THAT(Message(undecided),
-              HasSubstr("on both sides of the limit of 1.05 × when the time was spent; about 68 s "
-                        "would decide (--duet_max_time=68). 10 runs"));
+  EXPECT_EQ(Message(undecided),
+            "INCONCLUSIVE f: new takes 1.000 × the time of old (99 % interval 0.909 to 1.100 ×), "
+            "on both sides of the limit of 1.05 × when the time was spent; about 68 s would decide "
+            "(--duet_max_time=68). 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores).");
   undecided.estimate()->lacks_work[0] = true;
   JudgeAgain(&undecided);
-  EXPECT_THAT(Message(undecided),
-              HasSubstr("limit 1.05 ×, but old takes no more time than an empty loop"));
+  EXPECT_EQ(Message(undecided),
+            "INCONCLUSIVE f: new takes 1.000 × the time of old (99 % interval 0.909 to 1.100 ×), "
+            "limit 1.05 ×, but old takes no more time than an empty loop when the time was spent. "
+            "10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores).");
 }
 
 constexpr char kAllocations[] = "ALLOCATIONS";
@@ -183,21 +188,18 @@ TEST(GateMessage, SaysWhatLimitsTheMeasurement) {
   estimate.runs = 1;
   estimate.pairs = 18213;
   estimate.schedule = Schedule::kInterleaved;
+  estimate.schedule_reason = "its pilot was narrower";  // is not said
   estimate.dropped = 1234567;
-  EXPECT_THAT(Message(comparison),
-              HasSubstr(". 1 run, 18,213 pairs, 1,234,567 dropped; interleaved on CPU "
-                        "0; calls"));
-  estimate.schedule_reason = "its pilot was narrower";
-  EXPECT_THAT(Message(comparison), HasSubstr(" dropped; interleaved on CPU 0; calls"));
-  comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.99, 0.98, 1));
-  comparison.estimate()->interrupted = true;
-  EXPECT_THAT(Message(comparison), HasSubstr("; interrupted; calls"));
+  estimate.interrupted = true;
+  EXPECT_EQ(Message(comparison),
+            "PASS f: new takes 0.990 × the time of old (99 % interval 0.980 to 1.000 ×), all below "
+            "the limit of 1.05 ×. 1 run, 18,213 pairs, 1,234,567 dropped; interleaved on CPU 0; "
+            "interrupted; calls rarer than 1 in 700 were not seen.");
 }
 
 TEST(DetectableSlowdown, IsThatOfTheAnalysis) {
   Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.8, 0.79, 0.81));
   EXPECT_EQ(DetectableSlowdown(comparison), 0) << "nothing is known of the runs";
-  EXPECT_THAT(Message(comparison), Not(HasSubstr("could have found")));
   SetRuns({0.01, 0.02, 0.01, 0.02, 0.01, 0.02}, comparison.estimate());
   const double alone = DetectableSlowdown(comparison);
   // (t(0.995, 5) + t(0.95, 5)) / sqrt(6) * 0.005477

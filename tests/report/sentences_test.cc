@@ -204,7 +204,7 @@ void AddExplanations(Sentences* sentences) {
 
 void AddSummaries(const SuiteEntry& faster, const SuiteEntry& undecided, Sentences* sentences) {
   const auto add = [&](const std::vector<SuiteEntry>& suite, const std::string& repeat) {
-    SuiteSummary summary = SummarizeSuite(suite, GateStatuses(suite));
+    SuiteSummary summary = SummarizeSuite(suite);
     summary.repeat = repeat;
     sentences->Add(ConsoleLines(summary));
   };
@@ -256,21 +256,16 @@ void AddSuites(Sentences* sentences) {
       {Undecided("a")},
       {Passing("a"), Passing("b")},
       {Passing("a"), Failing("b"), Undecided("c"), Broken("d")}};
-  for (const std::vector<SuiteEntry>& suite : suites) {
-    sentences->Add(SuiteHeadline(CountGates(suite)));
-  }
+  for (const std::vector<SuiteEntry>& suite : suites) sentences->Add(FactsOf(suite).headline);
   for (const WhenInconclusive when :
        {WhenInconclusive::kPass, WhenInconclusive::kFail, WhenInconclusive::kSkip}) {
-    const std::vector<SuiteEntry> suite = {Undecided("a")};
-    sentences->Add(ClosingLines(suite, {GateStatus::kInconclusive}, when, SeparateCores()).back());
+    sentences->Add(ClosingLines(FactsOf({Undecided("a")}), when).back());
   }
-  for (const auto& [entry, status] :
-       {std::make_pair(Broken("BM_Parse"), GateStatus::kError),
-        std::make_pair(NotMeasured("BM_Parse"), GateStatus::kNotMeasured),
-        std::make_pair(Failing("BM_Parse"), GateStatus::kUnproven),
-        std::make_pair(Unchanged("BM_Parse"), GateStatus::kPass)}) {
-    sentences->Add(EntryMessage(entry, status, SeparateCores()));
-  }
+  const std::vector<SuiteEntry> of_messages[] = {{Broken("BM_Parse")},
+                                                 {NotMeasured("BM_Parse")},
+                                                 {Failing("BM_Parse", 0.009), Failing("b", 0.009)},
+                                                 {Unchanged("BM_Parse", /*has_gate=*/true)}};
+  for (const auto& suite : of_messages) sentences->Add(FactsOf(suite).duets[0].message);
 }
 
 TEST(SentencesTest, AreThoseOfTheFile) {

@@ -1,71 +1,108 @@
 #include "duetbench/report/suite_formats.h"
 
-#include "gmock/gmock.h"
+#include <string>
+#include <vector>
+
 #include "gtest/gtest.h"
 #include "tests/report/suites.h"
 
 namespace duetbench {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
-
 std::string JunitOf(const std::vector<SuiteEntry>& suite,
                     WhenInconclusive when = WhenInconclusive::kPass) {
-  return SuiteJunit(suite, GateStatuses(suite), when, "bench", SeparateCores());
+  return SuiteJunit(FactsOf(suite), when);
 }
 
 TEST(SuiteJunit, Golden) {
   SuiteEntry failing = Failing("a<b>");
   failing.comparison.estimate()->skew_p50_ns = 0;
-  const std::string xml = JunitOf({failing, Broken("broken")});
-  EXPECT_THAT(
-      xml,
-      HasSubstr(
-          "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-          "<testsuites name=\"duetbench\" tests=\"2\" failures=\"1\" errors=\"1\" skipped=\"0\" "
-          "time=\"0.250\">\n"
-          "  <testsuite name=\"bench\" tests=\"2\" failures=\"1\" errors=\"1\" skipped=\"0\" "
-          "time=\"0.250\">\n"
-          "    <testcase classname=\"bench\" name=\"a&lt;b&gt;\" file=\"bench/parse.cc\" "
-          "line=\"12\" time=\"0.250\">\n"
-          "      <properties>\n"
-          "        <property name=\"verdict\" value=\"SLOWER\"/>\n"
-          "        <property name=\"gate\" value=\"FAIL\"/>\n"));
-  EXPECT_THAT(xml, HasSubstr("        <property name=\"ratio\" value=\"1.07\"/>\n"));
-  const size_t gate = xml.find("<property name=\"gate\"");
-  EXPECT_EQ(xml.find("<property name=\"gate\"", gate + 1), std::string::npos);
-  EXPECT_THAT(
-      xml, HasSubstr("      </properties>\n"
-                     "      <failure message=\"FAIL a&lt;b&gt;: new takes 1.070 × the time of old "
-                     "(99 % interval 1.060 to 1.080 ×), all above the limit of 1.05 ×. 8 runs, "
-                     "18,213 pairs, 12 dropped; "
-                     "CPUs 0,1 (separate cores).\" type=\"FAIL\">"));
-  EXPECT_THAT(xml, HasSubstr("&#10;alone: ./bench &apos;--benchmark_filter=^a&lt;b&gt;$&apos; "
-                             "--duet_seed=7</failure>\n"
-                             "    </testcase>\n"
-                             "    <testcase classname=\"bench\" name=\"broken\" time=\"0.000\">\n"
-                             "      <error message=\"ERROR broken: new threw std::runtime_error: "
-                             "&lt;no&gt; &quot;file&quot; (in run 3)\" type=\"ERROR\">"));
-  EXPECT_THAT(xml, HasSubstr("    </testcase>\n  </testsuite>\n</testsuites>\n"));
+  SuiteEntry broken = Broken("broken");
+  broken.comparison = FailedIn(1, 2, "threw <no> \"file\"");
+  EXPECT_EQ(JunitOf({failing, broken, Ungated("free"), Unchanged("same")}),
+            R"xml(<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="duetbench" tests="4" failures="1" errors="1" skipped="0" time="0.500">
+  <testsuite name="bench" tests="4" failures="1" errors="1" skipped="0" time="0.500">
+    <testcase classname="bench" name="a&lt;b&gt;" file="bench/parse.cc" line="12" time="0.250">
+      <properties>
+        <property name="verdict" value="SLOWER"/>
+        <property name="gate" value="FAIL"/>
+        <property name="gate_hi" value="1.05"/>
+        <property name="gate_looks" value="1"/>
+        <property name="gate_p" value="1e-06"/>
+        <property name="gate_seconds" value="0.25"/>
+        <property name="pairs" value="18213"/>
+        <property name="pairs_dropped" value="12"/>
+        <property name="ratio" value="1.07"/>
+        <property name="ratio_hi" value="1.08"/>
+        <property name="ratio_level" value="0.99"/>
+        <property name="ratio_lo" value="1.06"/>
+        <property name="runs" value="8"/>
+        <property name="schedule" value="0"/>
+        <property name="skew_ns" value="0"/>
+      </properties>
+      <failure message="FAIL a&lt;b&gt;: new takes 1.070 × the time of old (99 % interval 1.060 to 1.080 ×), all above the limit of 1.05 ×. 8 runs, 18,213 pairs, 12 dropped; CPUs 0,1 (separate cores)." type="FAIL">FAIL a&lt;b&gt;: new takes 1.070 × the time of old (99 % interval 1.060 to 1.080 ×), all above the limit of 1.05 ×. 8 runs, 18,213 pairs, 12 dropped; CPUs 0,1 (separate cores).&#10;alone: ./bench &apos;--benchmark_filter=^a&lt;b&gt;$&apos; --duet_seed=7</failure>
+    </testcase>
+    <testcase classname="bench" name="broken" time="0.000">
+      <error message="ERROR broken: new threw &lt;no&gt; &quot;file&quot; (in run 3)" type="ERROR">ERROR broken: new threw &lt;no&gt; &quot;file&quot; (in run 3)</error>
+    </testcase>
+    <testcase classname="bench" name="free" file="bench/parse.cc" line="12" time="0.250">
+      <properties>
+        <property name="verdict" value="INCONCLUSIVE"/>
+        <property name="pairs" value="18213"/>
+        <property name="pairs_dropped" value="12"/>
+        <property name="ratio" value="1"/>
+        <property name="ratio_hi" value="1.01"/>
+        <property name="ratio_level" value="0.99"/>
+        <property name="ratio_lo" value="0.99"/>
+        <property name="runs" value="8"/>
+        <property name="schedule" value="0"/>
+        <property name="skew_ns" value="8.5"/>
+      </properties>
+      <system-out>INCONCLUSIVE: new takes 0.990 to 1.010 × the time of old; about 1 s would decide</system-out>
+    </testcase>
+    <testcase classname="bench" name="same" time="0.000">
+      <properties>
+        <property name="verdict" value="UNCHANGED"/>
+      </properties>
+      <system-out>same: UNCHANGED: the same program; files that it reads are not compared</system-out>
+    </testcase>
+  </testsuite>
+</testsuites>
+)xml");
+}
+
+// The counts, and how the only test case ends.
+std::string CountsAndEnd(const std::string& xml) {
+  const size_t counts = xml.find("failures=");
+  const size_t end = xml.find("</properties>") + 20;
+  return xml.substr(counts, xml.find(" time=") - counts) + "\n" +
+         xml.substr(end, xml.find("    </testcase>") - end);
 }
 
 TEST(SuiteJunit, TheInconclusiveAsTheyAreToBeTaken) {
-  EXPECT_THAT(JunitOf({Undecided("a")}), HasSubstr("failures=\"0\" errors=\"0\" skipped=\"0\""));
-  EXPECT_THAT(JunitOf({Undecided("a")}), HasSubstr("<system-out>INCONCLUSIVE a: "));
-  EXPECT_THAT(JunitOf({Undecided("a")}, WhenInconclusive::kSkip),
-              HasSubstr("<skipped message=\"INCON"));
-  EXPECT_THAT(JunitOf({Undecided("a")}, WhenInconclusive::kSkip), HasSubstr("skipped=\"1\""));
-  EXPECT_THAT(JunitOf({Undecided("a")}, WhenInconclusive::kFail),
-              HasSubstr("type=\"INCONCLUSIVE\">"));
-  EXPECT_THAT(JunitOf({Undecided("a")}, WhenInconclusive::kFail), HasSubstr("failures=\"1\""));
+  const std::vector<SuiteEntry> suite = {Undecided("a")};
+  EXPECT_EQ(CountsAndEnd(JunitOf(suite, WhenInconclusive::kPass)),
+            R"(failures="0" errors="0" skipped="0"
+<system-out>INCONCLUSIVE a: new takes 1.050 × the time of old (99 % interval 1.040 to 1.060 ×), on both sides of the limit of 1.05 ×; more than a day would decide. 8 runs, 18,213 pairs, 12 dropped; CPUs 0,1 (separate cores).</system-out>
+)");
+  EXPECT_EQ(CountsAndEnd(JunitOf(suite, WhenInconclusive::kSkip)),
+            R"(failures="0" errors="0" skipped="1"
+<skipped message="INCONCLUSIVE a: new takes 1.050 × the time of old (99 % interval 1.040 to 1.060 ×), on both sides of the limit of 1.05 ×; more than a day would decide. 8 runs, 18,213 pairs, 12 dropped; CPUs 0,1 (separate cores)."/>
+)");
+  EXPECT_EQ(CountsAndEnd(JunitOf(suite, WhenInconclusive::kFail)),
+            R"(failures="1" errors="0" skipped="0"
+<failure message="INCONCLUSIVE a: new takes 1.050 × the time of old (99 % interval 1.040 to 1.060 ×), on both sides of the limit of 1.05 ×; more than a day would decide. 8 runs, 18,213 pairs, 12 dropped; CPUs 0,1 (separate cores)." type="INCONCLUSIVE">INCONCLUSIVE a: new takes 1.050 × the time of old (99 % interval 1.040 to 1.060 ×), on both sides of the limit of 1.05 ×; more than a day would decide. 8 runs, 18,213 pairs, 12 dropped; CPUs 0,1 (separate cores).&#10;alone: ./bench &apos;--benchmark_filter=^a$&apos; --duet_seed=7</failure>
+)");
 }
 
-TEST(SuiteJunit, WithoutAGateTheVerdictIsTheOutput) {
-  const std::string xml = JunitOf({Ungated("a")});
-  EXPECT_THAT(xml, HasSubstr("<system-out>INCONCLUSIVE: new takes 0.990 to 1.010 ×"));
-  EXPECT_THAT(xml, Not(HasSubstr("name=\"gate\"")));
-  EXPECT_THAT(JunitOf({}), HasSubstr("tests=\"0\""));
+TEST(SuiteJunit, OfNothingHasNoCases) {
+  EXPECT_EQ(JunitOf({}), R"(<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="duetbench" tests="0" failures="0" errors="0" skipped="0" time="0.000">
+  <testsuite name="bench" tests="0" failures="0" errors="0" skipped="0" time="0.000">
+  </testsuite>
+</testsuites>
+)");
 }
 
 TEST(XmlEscaped, KeepsWhatXmlCanHold) {
@@ -83,8 +120,7 @@ TEST(SuiteMarkdown, Golden) {
   SuiteEntry pipe = Passing("operator|");
   const std::vector<SuiteEntry> suite = {Ungated("free"), pipe, Failing("bad"), Broken("broken")};
   EXPECT_EQ(
-      SuiteMarkdown(suite, GateStatuses(suite), SummarizeSuite(suite, GateStatuses(suite)), "bench",
-                    SeparateCores()),
+      SuiteMarkdown(FactsOf(suite)),
       "### duetbench `bench`: 1 of 2 gates failed, 1 duet could not be measured\n"
       "\n"
       "4 duets: 1 slower, 0 faster, 0 equal, 1 open, 1 measured only until a gate was decided, 1 "
@@ -124,17 +160,24 @@ TEST(SuiteMarkdown, Golden) {
 }
 
 TEST(SuiteMarkdown, WithoutGatesItIsATable) {
-  const std::vector<SuiteEntry> suite = {Ungated("free")};
-  EXPECT_THAT(SuiteMarkdown(suite, GateStatuses(suite), SummarizeSuite(suite, GateStatuses(suite)),
-                            "bench", SeparateCores()),
-              HasSubstr("### duetbench `bench`\n"));
-}
-
-TEST(SuiteMarkdown, TheLastRowOfAGroupHasItsRanking) {
-  SuiteEntry last = Ungated("a_vs_c");
+  SuiteEntry last = Explained("a_vs_c");  // of a group
+  last.comparison.estimate()->gates.clear();
   last.comparison.ranking.emplace().fastest = "c";
-  EXPECT_THAT(SuiteMarkdown({last}, {GateStatus::kNoGate}, SuiteSummary(), "b", SeparateCores()),
-              HasSubstr("; fastest: c |"));
+  EXPECT_EQ(
+      SuiteMarkdown(FactsOf({last})),
+      "### duetbench `bench`\n"
+      "\n"
+      "| gate | benchmark | new/old | interval | verdict | measured |\n"
+      "|---|---|---|---|---|---|\n"
+      "| - | `a_vs_c` | 1.070 x | [1.060, 1.080] | SLOWER: new takes 1.070 × the time of old; "
+      "fastest: c | 8 runs, 0.2 s |\n"
+      "\n"
+      "CPUs 0 and 1 (separate cores); intervals of the time of new divided by the time of old.\n"
+      "\n"
+      "`a_vs_c`:\n"
+      "\n"
+      "- +6.0 of +7.0 % in operator new&#60;x&#62;, called from Trim (maps.cc:12)\n"
+      "\n");
 }
 
 TEST(MarkdownCode, HoldsWhatever) {

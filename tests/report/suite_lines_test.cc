@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_join.h"
 #include "duetbench/experiment/comparison_in_progress.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -12,15 +13,12 @@ namespace duetbench {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-std::string Headline(const std::vector<SuiteEntry>& suite) {
-  return SuiteHeadline(CountGates(suite));
-}
+std::string Headline(const std::vector<SuiteEntry>& suite) { return FactsOf(suite).headline; }
 
-TEST(SuiteHeadline, SaysHowManyHold) {
+TEST(Headline, SaysHowManyHold) {
   EXPECT_EQ(Headline({}), "");
   EXPECT_EQ(Headline({Ungated("a")}), "");
   EXPECT_EQ(Headline({Passing("a")}), "1 gate holds");
@@ -34,54 +32,57 @@ TEST(SuiteHeadline, SaysHowManyHold) {
             "1 of 2 gates failed, 1 is inconclusive, 1 duet could not be measured");
 }
 
+std::string Closing(const std::vector<SuiteEntry>& suite,
+                    WhenInconclusive when = WhenInconclusive::kPass) {
+  return absl::StrJoin(ClosingLines(FactsOf(suite), when), "\n");
+}
+
 TEST(ClosingLines, AMessageAndACommandForWhatDoesNotHold) {
-  const std::vector<SuiteEntry> suite = {Passing("good"), Failing("bad"), Ungated("free")};
-  EXPECT_THAT(ClosingLines(suite, GateStatuses(suite), WhenInconclusive::kPass, SeparateCores()),
-              ElementsAre("duetbench: 1 of 2 gates failed",
-                          StartsWith("FAIL bad: new takes 1.070 × the time of old (99 % interval "
-                                     "1.060 to 1.080 ×), all above the limit of 1.05 ×. 8 runs, "
-                                     "18,213 pairs"),
-                          "  alone: ./bench '--benchmark_filter=^bad$' --duet_seed=7"));
+  EXPECT_EQ(Closing({Passing("good"), Failing("bad"), Ungated("free")}),
+            "duetbench: 1 of 2 gates failed\n"
+            "FAIL bad: new takes 1.070 × the time of old (99 % interval 1.060 to 1.080 ×), all "
+            "above the limit of 1.05 ×. 8 runs, 18,213 pairs, 12 dropped; CPUs 0,1 (separate "
+            "cores).\n"
+            "  alone: ./bench '--benchmark_filter=^bad$' --duet_seed=7");
 }
 
 TEST(ClosingLines, SayWhatBecomesOfTheInconclusive) {
-  const std::vector<SuiteEntry> suite = {Undecided("close"), Failing("a", 0.009), Passing("b")};
-  const std::vector<GateStatus> statuses = GateStatuses(suite);
-  const std::vector<std::string> lines =
-      ClosingLines(suite, statuses, WhenInconclusive::kPass, SeparateCores());
-  ASSERT_EQ(lines.size(), 6u);
-  EXPECT_THAT(lines[0], "duetbench: 1 of 3 gates holds, 2 are inconclusive");
-  EXPECT_THAT(lines[1], StartsWith("INCONCLUSIVE close: "));
-  EXPECT_THAT(lines[3], HasSubstr("Alone it would have failed; in a suite of gates"));
-  EXPECT_THAT(lines[5], HasSubstr("warning: inconclusive gates count as passed"));
-  EXPECT_THAT(ClosingLines(suite, statuses, WhenInconclusive::kFail, SeparateCores())[5],
-              HasSubstr("count as failed"));
-  EXPECT_THAT(ClosingLines(suite, statuses, WhenInconclusive::kSkip, SeparateCores())[5],
-              HasSubstr("count as skipped"));
+  const auto last = [](WhenInconclusive when) {
+    return ClosingLines(FactsOf({Undecided("a")}), when).back();
+  };
+  EXPECT_EQ(Closing({Undecided("close"), Failing("a", 0.009), Passing("b")}),
+            "duetbench: 1 of 3 gates holds, 2 are inconclusive\n"
+            "INCONCLUSIVE close: new takes 1.050 × the time of old (99 % interval 1.040 to 1.060 "
+            "×), on both sides of the limit of 1.05 ×; more than a day would decide. 8 runs, "
+            "18,213 pairs, 12 dropped; CPUs 0,1 (separate cores).\n"
+            "  alone: ./bench '--benchmark_filter=^close$' --duet_seed=7\n"
+            "FAIL a: new takes 1.070 × the time of old (99 % interval 1.060 to 1.080 ×), all above "
+            "the limit of 1.05 ×. 8 runs, 18,213 pairs, 12 dropped; CPUs 0,1 (separate cores). "
+            "Alone it would have failed; in a suite of gates this may be chance.\n"
+            "  alone: ./bench '--benchmark_filter=^a$' --duet_seed=7\n"
+            "duetbench: warning: inconclusive gates count as passed (--duet_inconclusive=pass)");
+  EXPECT_EQ(last(WhenInconclusive::kFail),
+            "duetbench: inconclusive gates count as failed (--duet_inconclusive=fail)");
+  EXPECT_EQ(last(WhenInconclusive::kSkip),
+            "duetbench: inconclusive gates count as skipped (--duet_inconclusive=skip)");
 }
 
 TEST(ClosingLines, AGateThatWasNotMeasuredIsNamed) {
-  const std::vector<SuiteEntry> suite = {NotMeasured("a")};
-  const std::vector<std::string> lines =
-      ClosingLines(suite, GateStatuses(suite), WhenInconclusive::kSkip, SeparateCores());
-  ASSERT_EQ(lines.size(), 3u);
-  EXPECT_THAT(lines[1], StartsWith("SKIPPED a: its gate was not measured: "));
-  EXPECT_THAT(lines[1], HasSubstr("this machine has no abacus"));
-  EXPECT_THAT(lines[2], HasSubstr("count as skipped"));
+  EXPECT_EQ(
+      Closing({NotMeasured("a")}, WhenInconclusive::kSkip),
+      "duetbench: 1 gate is inconclusive\n"
+      "SKIPPED a: its gate was not measured: new skipped: this machine has no abacus (in run 3)\n"
+      "duetbench: inconclusive gates count as skipped (--duet_inconclusive=skip)");
 }
 
-TEST(ClosingLines, NoGatesNoLines) {
-  const std::vector<SuiteEntry> suite = {Ungated("a"), Broken("b")};
-  EXPECT_THAT(ClosingLines(suite, GateStatuses(suite), WhenInconclusive::kPass, SeparateCores()),
-              IsEmpty());
-}
+TEST(ClosingLines, NoGatesNoLines) { EXPECT_EQ(Closing({Ungated("a"), Broken("b")}), ""); }
 
 // --- GitHub ---
 
 std::vector<std::string> AnnotationsOf(const std::vector<SuiteEntry>& suite,
                                        WhenInconclusive when = WhenInconclusive::kPass,
                                        const std::string& workspace = "") {
-  return Annotations(suite, GateStatuses(suite), when, SeparateCores(), workspace);
+  return Annotations(FactsOf(suite), when, workspace);
 }
 
 TEST(Annotations, AnErrorAtTheLineOfTheBenchmark) {
@@ -103,12 +104,13 @@ TEST(Annotations, UndecidedGatesAreWarningsUnlessTheyFail) {
 }
 
 TEST(Annotations, SpecialCharactersAreEscaped) {
-  SuiteEntry entry = Failing("a:b,c%d\r\ne");
+  SuiteEntry entry = Broken("a:b,c%d\r\ne");
   entry.file = "x:y,z.cc";
-  const std::string line = AnnotationsOf({entry})[0];
-  EXPECT_THAT(line, StartsWith("::error file=x%3Ay%2Cz.cc,line=12,title=FAIL "
-                               "a%3Ab%2Cc%25d%0D%0Ae::FAIL a:b,c%25d%0D%0Ae: new"));
-  EXPECT_EQ(line.find('\n'), std::string::npos);
+  EXPECT_THAT(
+      AnnotationsOf({entry}),
+      ElementsAre(
+          "::error file=x%3Ay%2Cz.cc,line=0,title=ERROR a%3Ab%2Cc%25d  e::ERROR a:b,c%25d  e: "
+          "new threw std::runtime_error: <no> \"file\" (in run 3)"));
 }
 
 TEST(Annotations, FilesAreNamedByTheirPathInTheRepository) {
@@ -117,7 +119,7 @@ TEST(Annotations, FilesAreNamedByTheirPathInTheRepository) {
        {"/home/runner/work/r/r/bench/a.cc", "../../bench/a.cc", "./bench/a.cc", "bench/a.cc"}) {
     entry.file = file;
     EXPECT_THAT(AnnotationsOf({entry}, WhenInconclusive::kPass, "/home/runner/work/r/r")[0],
-                HasSubstr("file=bench/a.cc,"));
+                StartsWith("::error file=bench/a.cc,line=12,"));
   }
 }
 
@@ -127,16 +129,12 @@ TEST(Annotations, AnErrorWithoutAFile) {
                           "\"file\" (in run 3)"));
 }
 
-TEST(EntryMessage, NamesWhatIsUnchanged) {
-  EXPECT_EQ(EntryMessage(Unchanged("a"), GateStatus::kNoGate, SeparateCores()),
+TEST(Message, NamesWhatIsUnchanged) {
+  EXPECT_EQ(FactsOf({Unchanged("a")}).duets[0].message,
             "a: UNCHANGED: the same program; files that it reads are not compared");
-  EXPECT_EQ(EntryMessage(Unchanged("a", true), GateStatus::kPass, SeparateCores()),
+  EXPECT_EQ(FactsOf({Unchanged("a", /*has_gate=*/true)}).duets[0].message,
             "PASS a: UNCHANGED: the same program; files that it reads are not compared");
 }
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 TEST(TimeAccountLines, HaveTheSharesOfTheWallTime) {
   SuiteEntry entry = Ungated("BM_Parse/1024");
@@ -152,9 +150,8 @@ TEST(TimeAccountLines, HaveTheSharesOfTheWallTime) {
   time.set_up_ns = 0.06e9;
   time.start_ns = 0.08e9;
   time.pilots_ns = 0.04e9;
-  const std::vector<std::string> lines = TimeAccountLines({entry});
-  EXPECT_THAT(lines,
-              ElementsAre(HasSubstr("where the wall time of each duet went"),
+  EXPECT_THAT(TimeAccountLines({entry}),
+              ElementsAre(StartsWith("duetbench: where the wall time of each duet went"),
                           "    wall   kept  dropped   solo  warm-up  waiting  set-up  starts  "
                           "pilots  schedule     benchmark",
                           "  2.00 s   75 %      1 %    7 %      5 %      3 %     3 %     4 %     2 "
@@ -165,7 +162,7 @@ TEST(TimeAccountLines, LeaveOutWhatHasNoEstimate) {
   SuiteEntry failed;
   failed.name = "BM_Failed";
   failed.comparison = FailedComparison("threw");
-  EXPECT_EQ(TimeAccountLines({failed}).size(), 2u);
+  EXPECT_EQ(TimeAccountLines({failed}).size(), 2U);
 }
 
 SuiteEntry Called(const std::string& name, uint64_t calls, double loops_ns, double set_ups_ns) {

@@ -6,6 +6,7 @@
 
 #include "duetbench/decide/suite.h"
 #include "duetbench/experiment/comparison_in_progress.h"
+#include "duetbench/report/suite_facts.h"
 #include "tests/report/comparisons.h"
 
 // Suites as a program leaves them.
@@ -85,6 +86,11 @@ inline SuiteEntry Broken(const std::string& name) {
   entry.name = name;
   entry.comparison = FailedIn(1, 2, "threw std::runtime_error: <no> \"file\"");
   return entry;
+}
+
+inline SuiteFacts FactsOf(const std::vector<SuiteEntry>& suite) {
+  return FactsOf(suite, SummarizeSuite(suite), "bench", {"duetbench: CPUs 0 and 1", "warning"},
+                 SeparateCores());
 }
 
 }  // namespace duetbench

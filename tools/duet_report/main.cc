@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "duetbench/record/explanation_json.h"
-#include "duetbench/report/shown_suite_json.h"
+#include "duetbench/report/facts_json.h"
 #include "duetbench/version.h"
 #include "tools/duet_report/explain/code_names.h"
 #include "tools/duet_report/explain/explain.h"
@@ -57,7 +57,7 @@ int Main(int argc, char** argv) {
     const json recording = json::from_cbor(file);
     text = command == "explain" ? Explained(recording)
            : command == "count" ? Counted(recording)
-                                : page::PageHtml(recording.get<page::ShownSuite>());
+                                : page::PageHtml(recording.get<SuiteFacts>());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "duet_report: %s is no recording of this version: %s\n", argv[2],
                  error.what());

@@ -56,10 +56,10 @@ std::string FamilyName(const NameParts& name, size_t position, bool all) {
 
 }  // namespace
 
-std::vector<Curve> CurvesOf(const std::vector<ShownBenchmark>& benchmarks) {
+std::vector<Curve> CurvesOf(const std::vector<Facts>& benchmarks) {
   std::vector<NameParts> names;
   std::map<std::string, std::map<size_t, std::set<int64_t>>> values;  // by family and position
-  for (const ShownBenchmark& benchmark : benchmarks) {
+  for (const Facts& benchmark : benchmarks) {
     const NameParts& name = names.emplace_back(PartsOf(benchmark.name));
     for (const auto& [position, argument] : name.arguments) {
       values[FamilyName(name, 0, /*all=*/true)][position].insert(argument.second);

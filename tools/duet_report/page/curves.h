@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/report/shown_suite.h"
+#include "duetbench/report/facts.h"
 #include "duetbench/stats/interval.h"
 
 namespace duetbench::page {
@@ -26,7 +26,7 @@ struct Curve {
 // slashes that are whole numbers, or NAME:NUMBER. Of several arguments that vary, the one with the
 // most values makes the curve, one for each combination of the others. Options that Google
 // Benchmark writes into names ("iterations:5") are no arguments. Of repetitions the first is taken.
-std::vector<Curve> CurvesOf(const std::vector<ShownBenchmark>& benchmarks);
+std::vector<Curve> CurvesOf(const std::vector<Facts>& benchmarks);
 
 // The curve as a <figure>.
 std::string RatioOverArgument(const Curve& curve);

@@ -20,7 +20,7 @@ std::string Fact(const char* name, const std::string& value) {
   return absl::StrCat("<span>", name, " <b>", Escaped(value), "</b></span>");
 }
 
-std::string Facts(const ShownBenchmark& benchmark) {
+std::string FactsHtml(const Facts& benchmark) {
   const stats::RatioInterval& interval = benchmark.interval;
   std::string facts =
       Fact("new/old", absl::StrCat(RatioText(interval), " ", IntervalText(interval)));
@@ -32,13 +32,13 @@ std::string Facts(const ShownBenchmark& benchmark) {
   return absl::StrCat("<p class=\"facts\">", facts, "</p>");
 }
 
-std::string Counters(const std::vector<ShownCounter>& counters) {
+std::string Counters(const std::vector<Facts::Counter>& counters) {
   if (counters.empty()) return "";
   std::string html =
       "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">counter</th><th "
       "scope=\"col\">old</th><th scope=\"col\">new</th><th scope=\"col\">new/old</th></tr></thead>"
       "<tbody>";
-  for (const ShownCounter& counter : counters) {
+  for (const Facts::Counter& counter : counters) {
     absl::StrAppend(&html, "<tr><td>", Escaped(counter.name), "</td><td class=\"num\">",
                     Escaped(counter.old_value), "</td><td class=\"num\">",
                     Escaped(counter.new_value), "</td><td class=\"num\">", Escaped(counter.ratio),
@@ -48,25 +48,42 @@ std::string Counters(const std::vector<ShownCounter>& counters) {
 }
 
 // The verdict itself stands before it, with a mark.
-std::string SentenceAfterVerdict(const ShownBenchmark& benchmark) {
+std::string SentenceAfterVerdict(const Facts& benchmark) {
   const std::string verdict = absl::StrCat(stats::VerdictName(benchmark.verdict), ": ");
   return benchmark.sentence.rfind(verdict, 0) == 0 ? benchmark.sentence.substr(verdict.size())
                                                    : benchmark.sentence;
 }
 
-std::string Section(const ShownBenchmark& benchmark, size_t index) {
+std::string NotesHtml(const Facts& benchmark) {
+  std::vector<std::string> notes;
+  const auto add = [&notes](const std::vector<std::string>& more) {
+    notes.insert(notes.end(), more.begin(), more.end());
+  };
+  if (benchmark.error.empty()) add({benchmark.message});
+  add(benchmark.diagnosis);
+  add(benchmark.why);
+  add({benchmark.ranking});
+  add(benchmark.notices);
+  std::string items;
+  for (const std::string& note : notes) {
+    if (!note.empty()) absl::StrAppend(&items, "<li>", Escaped(note), "</li>");
+  }
+  return items.empty() ? "" : absl::StrCat("<ul>", items, "</ul>");
+}
+
+std::string Section(const Facts& benchmark, size_t index) {
   std::string html = absl::StrCat("<section class=\"card lazy\" id=\"b", index,
                                   "\"><div class=\"keep\"><h3>", Escaped(benchmark.name), "</h3>");
   if (!benchmark.error.empty()) {
-    absl::StrAppend(&html, "<p>", GateSpan(benchmark.gate, benchmark.gate_name), " ",
-                    Escaped(benchmark.error), "</p></div>");
+    absl::StrAppend(&html, "<p>", GateSpan(benchmark.gate), " ", Escaped(benchmark.error),
+                    "</p></div>");
   } else {
     absl::StrAppend(&html, "<p>", VerdictSpan(benchmark.verdict));
-    if (benchmark.gate != GateMark::kNone) {
-      absl::StrAppend(&html, " &#160; gate ", GateSpan(benchmark.gate, benchmark.gate_name));
+    if (benchmark.gate != stats::GateStatus::kNoGate) {
+      absl::StrAppend(&html, " &#160; gate ", GateSpan(benchmark.gate));
     }
     absl::StrAppend(&html, " &#160; ", Escaped(SentenceAfterVerdict(benchmark)), "</p>",
-                    Facts(benchmark), "<p class=\"soft\">", Escaped(benchmark.effort),
+                    FactsHtml(benchmark), "<p class=\"soft\">", Escaped(benchmark.effort),
                     "</p></div>");
     const std::string figures =
         absl::StrCat(PairsOverTime(benchmark), RunRatios(benchmark), RatioDistribution(benchmark),
@@ -74,13 +91,7 @@ std::string Section(const ShownBenchmark& benchmark, size_t index) {
     if (!figures.empty()) absl::StrAppend(&html, "<div class=\"figs\">", figures, "</div>");
     absl::StrAppend(&html, QuantileTable(benchmark.quantiles), Counters(benchmark.counters));
   }
-  if (!benchmark.notes.empty()) {
-    absl::StrAppend(&html, "<ul>");
-    for (const std::string& note : benchmark.notes) {
-      absl::StrAppend(&html, "<li>", Escaped(note), "</li>");
-    }
-    absl::StrAppend(&html, "</ul>");
-  }
+  html += NotesHtml(benchmark);
   if (!benchmark.explanation.empty()) {
     const auto explanation = nlohmann::json::parse(benchmark.explanation);
     html += FlameGraph(CallsIn(explanation.value("calls", nlohmann::json::object())));
@@ -93,13 +104,14 @@ std::string Section(const ShownBenchmark& benchmark, size_t index) {
     absl::StrAppend(&html, "<pre aria-label=\"command that measures it again\">",
                     Escaped(benchmark.repeat), "</pre>");
   }
-  if (!benchmark.source.empty()) {
-    absl::StrAppend(&html, "<p class=\"soft\">", Escaped(benchmark.source), "</p>");
+  if (!benchmark.file.empty()) {
+    absl::StrAppend(&html, "<p class=\"soft\">", Escaped(benchmark.file), ":", benchmark.line,
+                    "</p>");
   }
   return html + "</section>\n";
 }
 
-std::string SummaryHtml(const std::vector<ShownLine>& lines) {
+std::string SummaryHtml(const std::vector<SummaryLine>& lines) {
   std::string html;
   for (size_t i = 0; i < lines.size(); ++i) {
     const char* const tag = lines[i].is_command ? "pre" : lines[i].is_detail ? "li" : "p";
@@ -114,8 +126,8 @@ std::string SummaryHtml(const std::vector<ShownLine>& lines) {
 
 }  // namespace
 
-std::string PageHtml(const ShownSuite& suite) {
-  const std::string title = Escaped(suite.title);
+std::string PageHtml(const SuiteFacts& suite) {
+  const std::string title = Escaped(suite.program);
   std::string html = absl::StrCat(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>"
@@ -130,22 +142,22 @@ std::string PageHtml(const ShownSuite& suite) {
     absl::StrAppend(&html, "<p class=\"soft\">", Escaped(line), "</p>");
   }
   absl::StrAppend(&html, "</header>\n<main>", SummaryHtml(suite.summary), "<h2>All ratios</h2>\n");
-  if (suite.benchmarks.empty()) {
+  if (suite.duets.empty()) {
     return html + "<p>No duet was measured.</p></main></body></html>\n";
   }
   absl::StrAppend(&html,
                   "<p class=\"soft\">Time of new divided by the time of old, the largest first. A "
                   "diamond is the estimate, the bar its interval, the solid line 1: no "
                   "difference; a dotted line is the limit of a gate.</p>\n",
-                  ForestTable(suite.benchmarks));
-  const std::vector<Curve> curves = CurvesOf(suite.benchmarks);
+                  ForestTable(suite.duets));
+  const std::vector<Curve> curves = CurvesOf(suite.duets);
   if (!curves.empty()) {
     absl::StrAppend(&html, "<h2>Over arguments</h2>\n<div class=\"card\"><div class=\"figs\">");
     for (const Curve& curve : curves) html += RatioOverArgument(curve);
     html += "</div></div>\n";
   }
   html += "<h2>Each benchmark</h2>\n";
-  for (size_t i = 0; i < suite.benchmarks.size(); ++i) html += Section(suite.benchmarks[i], i);
+  for (size_t i = 0; i < suite.duets.size(); ++i) html += Section(suite.duets[i], i);
   return html + "</main></body></html>\n";
 }
 

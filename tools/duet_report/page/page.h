@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "duetbench/report/shown_suite.h"
+#include "duetbench/report/facts.h"
 
 namespace duetbench::page {
 
@@ -12,7 +12,7 @@ namespace duetbench::page {
 // 10 kB for a benchmark with its pairs. The pictures are written here and not by a library: those
 // that distributions package draw with a script of a megabyte in the reader's browser, and none of
 // them has these pictures.
-std::string PageHtml(const ShownSuite& suite);
+std::string PageHtml(const SuiteFacts& suite);
 
 }  // namespace duetbench::page
 

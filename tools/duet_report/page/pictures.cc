@@ -46,7 +46,7 @@ std::string OutsideText(uint64_t outside, const char* what) {
 
 }  // namespace
 
-std::string PairsOverTime(const ShownBenchmark& benchmark) {
+std::string PairsOverTime(const Facts& benchmark) {
   const stats::RunPicture& picture = benchmark.digest.picture;
   if (picture.shown.size() < 2) return "";
   std::vector<double> times;
@@ -96,7 +96,7 @@ std::string PairsOverTime(const ShownBenchmark& benchmark) {
   return WithCaption("Pairs.", text, figure);
 }
 
-std::string RunRatios(const ShownBenchmark& benchmark) {
+std::string RunRatios(const Facts& benchmark) {
   const std::vector<double>& runs = benchmark.run_log_ratios;
   if (runs.size() < 2) return "";
   const stats::RatioInterval& interval = benchmark.interval;
@@ -142,7 +142,7 @@ std::string RunRatios(const ShownBenchmark& benchmark) {
   return WithCaption("Runs.", text, figure);
 }
 
-std::string RatioDistribution(const ShownBenchmark& benchmark) {
+std::string RatioDistribution(const Facts& benchmark) {
   const stats::Histogram& histogram = benchmark.digest.log_ratios;
   if (histogram.counts.empty()) return "";
   const double lo = std::exp(histogram.lo);
@@ -171,7 +171,7 @@ std::string RatioDistribution(const ShownBenchmark& benchmark) {
   return WithCaption("Ratios of pairs.", text, figure);
 }
 
-std::string TimeDistribution(const ShownBenchmark& benchmark) {
+std::string TimeDistribution(const Facts& benchmark) {
   const stats::Histogram& first = benchmark.digest.log_times[0];
   const stats::Histogram& second = benchmark.digest.log_times[1];
   if (first.counts.empty() || second.counts.empty()) return "";

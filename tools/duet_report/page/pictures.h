@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/report/shown_suite.h"
+#include "duetbench/report/facts.h"
 #include "tools/duet_report/explain/call_tree.h"
 
 // The pictures of one benchmark, <figure> elements that are empty where the data are not known, and
@@ -12,16 +12,16 @@
 namespace duetbench::page {
 
 // Both variants over time in one run: what hits one at a moment hits the other.
-std::string PairsOverTime(const ShownBenchmark& benchmark);
+std::string PairsOverTime(const Facts& benchmark);
 
 // The ratio of each run, the interval, the limits of the gate.
-std::string RunRatios(const ShownBenchmark& benchmark);
+std::string RunRatios(const Facts& benchmark);
 
 // The distribution of the ratios of pairs.
-std::string RatioDistribution(const ShownBenchmark& benchmark);
+std::string RatioDistribution(const Facts& benchmark);
 
 // The distribution of the times of both variants.
-std::string TimeDistribution(const ShownBenchmark& benchmark);
+std::string TimeDistribution(const Facts& benchmark);
 
 // A differential flame graph with its caption: each function stands on the one that calls it, as
 // wide as the mean of its times in old and new. Red: new takes longer in it, blue: shorter; gray:
@@ -33,17 +33,17 @@ std::string FlameGraph(const CallNode& calls);
 std::string VerdictSpan(stats::Verdict verdict);
 
 // The gate likewise, "✗ FAIL"; "–" without a gate.
-std::string GateSpan(GateMark gate, const std::string& gate_name);
+std::string GateSpan(stats::GateStatus gate);
 
 // All ratios with their intervals on one logarithmic axis, a row of a table for each: the largest
 // ratio first, then what has none. Names link to "#b0", "#b1" and so on, by the position in
 // `benchmarks`.
-std::string ForestTable(const std::vector<ShownBenchmark>& benchmarks);
+std::string ForestTable(const std::vector<Facts>& benchmarks);
 
 // A row of a table for each quantile of single calls: its ratio as a line across, its interval as a
 // bar, both as numbers, the times and, where there are some, the gates. Empty where no quantiles
 // were asked for. About 200 bytes for a quantile: a figure with axes takes two thousand.
-std::string QuantileTable(const std::vector<ShownQuantile>& quantiles);
+std::string QuantileTable(const std::vector<Facts::Quantile>& quantiles);
 
 }  // namespace duetbench::page
 

@@ -19,11 +19,11 @@ constexpr double kForestWidth = 330;
 constexpr double kMiddle = 13;  // of the height of a row
 
 // The axis of all ratios: what lies further than a factor of 64 from 1 ends in an arrow.
-Axis ForestAxis(const std::vector<ShownBenchmark>& benchmarks) {
+Axis ForestAxis(const std::vector<Facts>& benchmarks) {
   constexpr double kFurthest = 64;
   double lo = 1;
   double hi = 1;
-  for (const ShownBenchmark& benchmark : benchmarks) {
+  for (const Facts& benchmark : benchmarks) {
     if (!benchmark.error.empty()) continue;
     lo = std::min(lo, std::max(benchmark.interval.lo, 1 / kFurthest));
     hi = std::max(hi, std::min(benchmark.interval.hi, kFurthest));
@@ -31,7 +31,7 @@ Axis ForestAxis(const std::vector<ShownBenchmark>& benchmarks) {
   // Limits of gates, unless far from all ratios.
   constexpr double kNear = 1.5;
   const double nearest[2] = {lo / kNear, hi * kNear};
-  for (const ShownBenchmark& benchmark : benchmarks) {
+  for (const Facts& benchmark : benchmarks) {
     for (const double limit : {benchmark.allowed_lo, benchmark.allowed_hi}) {
       if (!(limit > nearest[0] && limit < nearest[1])) continue;
       lo = std::min(lo, limit);
@@ -72,7 +72,7 @@ std::string ForestHead(const Axis& axis) {
                                     texts));
 }
 
-std::string ForestRow(const ShownBenchmark& benchmark, const Axis& axis) {
+std::string ForestRow(const Facts& benchmark, const Axis& axis) {
   const stats::RatioInterval& interval = benchmark.interval;
   std::string content;
   for (const double limit : {benchmark.allowed_lo, benchmark.allowed_hi}) {
@@ -96,7 +96,7 @@ std::string ForestRow(const ShownBenchmark& benchmark, const Axis& axis) {
   return ForestSvg(26, content);
 }
 
-std::vector<size_t> ByEffect(const std::vector<ShownBenchmark>& benchmarks) {
+std::vector<size_t> ByEffect(const std::vector<Facts>& benchmarks) {
   std::vector<size_t> order(benchmarks.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
@@ -124,23 +124,28 @@ std::string VerdictSpan(stats::Verdict verdict) {
   return "<span class=\"mark none\">? INCONCLUSIVE</span>";
 }
 
-std::string GateSpan(GateMark gate, const std::string& gate_name) {
-  const std::string name = Escaped(gate_name);
+std::string GateSpan(stats::GateStatus gate) {
+  const auto span = [gate](const char* kind, const char* mark) {
+    return absl::StrCat("<span class=\"mark ", kind, "\">", mark, " ", GateStatusName(gate),
+                        "</span>");
+  };
   switch (gate) {
-    case GateMark::kPass:
-      return absl::StrCat("<span class=\"mark good\">✓ ", name, "</span>");
-    case GateMark::kFail:
-    case GateMark::kError:
-      return absl::StrCat("<span class=\"mark bad\">✗ ", name, "</span>");
-    case GateMark::kUndecided:
-      return absl::StrCat("<span class=\"mark none\">? ", name, "</span>");
-    case GateMark::kNone:
+    case stats::GateStatus::kPass:
+      return span("good", "✓");
+    case stats::GateStatus::kFail:
+    case stats::GateStatus::kError:
+      return span("bad", "✗");
+    case stats::GateStatus::kInconclusive:
+    case stats::GateStatus::kUnproven:
+    case stats::GateStatus::kNotMeasured:
+      return span("none", "?");
+    case stats::GateStatus::kNoGate:
       break;
   }
   return "<span class=\"none\" aria-label=\"no gate\">–</span>";
 }
 
-std::string ForestTable(const std::vector<ShownBenchmark>& benchmarks) {
+std::string ForestTable(const std::vector<Facts>& benchmarks) {
   const Axis axis = ForestAxis(benchmarks);
   std::string html =
       absl::StrCat("<div class=\"card\"><table class=\"forest\" style=\"--ticks:", ForestGrid(axis),
@@ -150,19 +155,19 @@ std::string ForestTable(const std::vector<ShownBenchmark>& benchmarks) {
                    "</th><th scope=\"col\">new/old</th><th scope=\"col\">interval</th><th "
                    "scope=\"col\">verdict</th><th scope=\"col\">gate</th></tr></thead><tbody>\n");
   for (const size_t i : ByEffect(benchmarks)) {
-    const ShownBenchmark& benchmark = benchmarks[i];
+    const Facts& benchmark = benchmarks[i];
     absl::StrAppend(&html, "<tr><th scope=\"row\"><a href=\"#b", i, "\">",
                     Breakable(benchmark.name), "</a></th>");
     if (!benchmark.error.empty()) {
       absl::StrAppend(&html, "<td class=\"plot\" colspan=\"4\">", Escaped(benchmark.error),
-                      "</td><td>", GateSpan(benchmark.gate, benchmark.gate_name), "</td></tr>\n");
+                      "</td><td>", GateSpan(benchmark.gate), "</td></tr>\n");
       continue;
     }
     absl::StrAppend(&html, "<td class=\"plot\" headers=\"ratios\">", ForestRow(benchmark, axis),
                     "</td><td class=\"num\">", Escaped(RatioText(benchmark.interval)),
                     "</td><td class=\"num soft\">", Escaped(IntervalText(benchmark.interval)),
                     "</td><td>", VerdictSpan(benchmark.verdict), "</td><td>",
-                    GateSpan(benchmark.gate, benchmark.gate_name), "</td></tr>\n");
+                    GateSpan(benchmark.gate), "</td></tr>\n");
   }
   return html + "</tbody></table></div>\n";
 }
@@ -172,23 +177,23 @@ namespace {
 constexpr double kQuantileWidth = 240;
 
 // The range of all ratios and 1, with the limits of gates unless these are far away.
-Axis QuantileAxis(const std::vector<ShownQuantile>& quantiles) {
+Axis QuantileAxis(const std::vector<Facts::Quantile>& quantiles) {
   Extent extent;
   extent.Add(1);
-  for (const ShownQuantile& each : quantiles) {
+  for (const Facts::Quantile& each : quantiles) {
     if (!each.interval.has_value()) continue;
     for (const double end : {each.interval->ratio, each.interval->lo, each.interval->hi}) {
       extent.Add(end);
     }
   }
-  for (const ShownQuantile& each : quantiles) {
+  for (const Facts::Quantile& each : quantiles) {
     if (each.allowed_hi > 0) extent.AddIfNear(each.allowed_hi);
   }
   return extent.ToAxis(6, kQuantileWidth - 6, 1.002);
 }
 
 // An end that is 0 or infinite lies at the edge.
-std::string QuantileSvg(const ShownQuantile& quantile, const Axis& axis) {
+std::string QuantileSvg(const Facts::Quantile& quantile, const Axis& axis) {
   const auto at = [&](double ratio) { return Pixels(axis.At(std::max(ratio, axis.lo()))); };
   const stats::RatioInterval& interval = *quantile.interval;
   std::string svg =
@@ -200,7 +205,7 @@ std::string QuantileSvg(const ShownQuantile& quantile, const Axis& axis) {
   return svg + "</svg>";
 }
 
-std::string QuantileCells(const ShownQuantile& quantile, const Axis& axis) {
+std::string QuantileCells(const Facts::Quantile& quantile, const Axis& axis) {
   if (!quantile.interval.has_value()) {
     return absl::StrCat("<td></td><td>", Escaped(quantile.gap), "</td><td></td><td></td>");
   }
@@ -212,9 +217,9 @@ std::string QuantileCells(const ShownQuantile& quantile, const Axis& axis) {
                       "</td><td>", time(0), "</td><td>", time(1), "</td>");
 }
 
-std::string QuantileHead(const std::vector<ShownQuantile>& quantiles, bool has_gates) {
+std::string QuantileHead(const std::vector<Facts::Quantile>& quantiles, bool has_gates) {
   std::string interval = "interval";
-  for (const ShownQuantile& each : quantiles) {
+  for (const Facts::Quantile& each : quantiles) {
     // Each alone would have a higher level.
     if (each.interval.has_value()) {
       interval = absl::StrFormat("%g %%, all at once", 100 * each.interval->level);
@@ -226,21 +231,20 @@ std::string QuantileHead(const std::vector<ShownQuantile>& quantiles, bool has_g
 
 }  // namespace
 
-std::string QuantileTable(const std::vector<ShownQuantile>& quantiles) {
+std::string QuantileTable(const std::vector<Facts::Quantile>& quantiles) {
   if (quantiles.empty()) return "";
   const Axis axis = QuantileAxis(quantiles);
-  const bool has_gates =
-      std::any_of(quantiles.begin(), quantiles.end(),
-                  [](const ShownQuantile& each) { return each.gate != GateMark::kNone; });
+  const bool has_gates = std::any_of(
+      quantiles.begin(), quantiles.end(),
+      [](const Facts::Quantile& each) { return each.gate != stats::GateStatus::kNoGate; });
   // The line at 1 is a background of the cells, as in the table of all ratios.
   std::string html = absl::StrCat("<div class=\"scroll\"><table class=\"q\" style=\"--one:",
                                   Pixels(100 * axis.At(1) / kQuantileWidth), "%\">",
                                   QuantileHead(quantiles, has_gates));
-  for (const ShownQuantile& each : quantiles) {
+  for (const Facts::Quantile& each : quantiles) {
     absl::StrAppend(&html, "<tr><td>", Escaped(each.name), "</td>", QuantileCells(each, axis));
     if (has_gates) {
-      absl::StrAppend(&html, "<td>", GateSpan(each.gate, each.gate_name), " ",
-                      Escaped(each.gate_limit), "</td>");
+      absl::StrAppend(&html, "<td>", GateSpan(each.gate), " ", Escaped(each.gate_limit), "</td>");
     }
     html += "</tr>";
   }

@@ -12,8 +12,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-std::vector<ShownBenchmark> Suite(const std::vector<std::string>& names) {
-  std::vector<ShownBenchmark> suite;
+std::vector<Facts> Suite(const std::vector<std::string>& names) {
+  std::vector<Facts> suite;
   for (const std::string& name : names) suite.push_back(ShownWithRatio(name, 1.5));
   return suite;
 }
@@ -40,7 +40,7 @@ TEST(CurvesOf, NeedsThreeSizes) {
   EXPECT_THAT(FamiliesOf({"a/1", "a/2", "b/1", "c"}), IsEmpty());
   EXPECT_THAT(FamiliesOf({"a/1", "a/2", "a/2", "a/0", "a/-4"}), IsEmpty());
   EXPECT_THAT(FamiliesOf({"a/iterations:1", "a/iterations:2", "a/iterations:3"}), IsEmpty());
-  std::vector<ShownBenchmark> suite = Suite({"a/1", "a/2", "a/3"});
+  std::vector<Facts> suite = Suite({"a/1", "a/2", "a/3"});
   suite[1].error = "threw";
   EXPECT_THAT(CurvesOf(suite), IsEmpty());
 }

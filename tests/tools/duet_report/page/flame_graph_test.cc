@@ -49,12 +49,12 @@ TEST(FlameGraph, ALongNameIsCutAndANarrowOneIsLeftToTheMouse) {
 }
 
 TEST(FlameGraph, IsOnThePageWhereThereAreCalls) {
-  ShownBenchmark shown = ShownWithRatio("a", 1.3);
-  EXPECT_THAT(PageHtml({"b", "", {}, {shown}}), Not(HasSubstr("class=\"flame\"")));
+  Facts shown = ShownWithRatio("a", 1.3);
+  EXPECT_THAT(PageOf({shown}), Not(HasSubstr("class=\"flame\"")));
   EXPECT_EQ(FlameGraph(Node("old and new", 100, 100, 5)), "");
   shown.explanation = R"({"calls": {"old_ns": 100, "new_ns": 130, "calls": [
       {"function": "<img src=x>", "old_ns": 50, "new_ns": 80}]}})";
-  const std::string html = PageHtml({"b", "", {}, {shown}});
+  const std::string html = PageOf({shown});
   EXPECT_THAT(html, HasSubstr("class=\"flame\""));
   EXPECT_THAT(html, Not(HasSubstr("<img")));
 }

@@ -16,17 +16,16 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-ShownBenchmark WithError(const std::string& name) {
-  ShownBenchmark shown;
+Facts WithError(const std::string& name) {
+  Facts shown;
   shown.name = name;
   shown.error = "new threw <std::bad_alloc>";
-  shown.gate = GateMark::kError;
-  shown.gate_name = "ERROR";
+  shown.gate = stats::GateStatus::kError;
   return shown;
 }
 
 TEST(PageHtml, LoadsNothingAndHasNoScript) {
-  const std::string html = PageHtml({"bench", "", {}, {ShownWithPairs("a/1", 0.8)}});
+  const std::string html = PageOf({ShownWithPairs("a/1", 0.8)});
   EXPECT_THAT(html, HasSubstr("default-src 'none'"));
   for (const char* word : {"<script", "http:", "https:", "src=", "url(", "@import", "onclick"}) {
     EXPECT_THAT(html, Not(HasSubstr(word)));
@@ -35,24 +34,24 @@ TEST(PageHtml, LoadsNothingAndHasNoScript) {
 
 TEST(PageHtml, EscapesEveryText) {
   const std::string evil = "</style><img src=x onerror='a()'>\"&";
-  ShownBenchmark shown = ShownWithPairs(evil, 0.8);
-  shown.sentence = shown.effort = shown.gate_name = shown.gate_limit = evil;
-  shown.source = shown.repeat = evil;
-  shown.gate = GateMark::kPass;
-  shown.notes = {evil};
+  Facts shown = ShownWithPairs(evil, 0.8);
+  shown.sentence = shown.effort = shown.gate_limit = evil;
+  shown.file = shown.repeat = shown.message = shown.ranking = evil;
+  shown.gate = stats::GateStatus::kPass;
+  shown.diagnosis = shown.why = shown.notices = {evil};
   shown.counters = {{evil, evil, evil, evil}};
   shown.quantiles = {ShownQuantileOf(0.5, evil, 0.9)};
-  shown.quantiles[0].gate_name = shown.quantiles[0].gate_limit = evil;
-  shown.quantiles[0].gate = GateMark::kFail;
+  shown.quantiles[0].gate_limit = evil;
+  shown.quantiles[0].gate = stats::GateStatus::kFail;
   shown.quantiles.emplace_back();
   shown.quantiles[1].name = shown.quantiles[1].gap = evil;
-  ShownBenchmark broken = WithError(evil);
+  Facts broken = WithError(evil);
   broken.error = evil;
-  std::vector<ShownBenchmark> benchmarks = {shown, broken};
+  std::vector<Facts> benchmarks = {shown, broken};
   for (const char* size : {"/1", "/2", "/3"}) {
     benchmarks.push_back(ShownWithRatio(evil + size, 0.9));
   }
-  const std::string html = PageHtml({evil, evil, {evil}, benchmarks});
+  const std::string html = PageHtml({evil, evil, 0, {evil}, evil, benchmarks});
   EXPECT_THAT(html, Not(HasSubstr("<img")));
   EXPECT_THAT(html, Not(HasSubstr("'a()'")));
   EXPECT_EQ(CountOf(html, "</style>"), 1u);
@@ -62,7 +61,9 @@ TEST(PageHtml, EveryBenchmarkIsInTheTableAndHasASection) {
   const std::string html =
       PageHtml({"bench",
                 "1 of 2 gates failed",
+                0,
                 {"CPUs 0 and 1"},
+                "",
                 {ShownWithRatio("a", 0.8), ShownWithRatio("b", 1.3), WithError("c")}});
   EXPECT_THAT(html, HasSubstr("1 of 2 gates failed"));
   EXPECT_THAT(html, HasSubstr("CPUs 0 and 1"));
@@ -75,27 +76,26 @@ TEST(PageHtml, EveryBenchmarkIsInTheTableAndHasASection) {
   EXPECT_LT(html.find("#b0"), html.find("#b2"));
   EXPECT_THAT(html, HasSubstr("new threw &lt;std::bad_alloc&gt;"));
   EXPECT_THAT(html, Not(HasSubstr("Over arguments")));
-  EXPECT_THAT(PageHtml({"bench", "", {}, {}}), HasSubstr("No duet was measured."));
+  EXPECT_THAT(PageOf({}), HasSubstr("No duet was measured."));
 }
 
 TEST(PageHtml, OfAHundredBenchmarksIsBelowAMegabyte) {
-  std::vector<ShownBenchmark> benchmarks;
+  std::vector<Facts> benchmarks;
   for (int i = 0; i < 100; ++i) {
-    ShownBenchmark shown = ShownWithPairs("BM_Parse_vs_BM_ParseFast/" + std::to_string(i + 1), 0.9);
+    Facts shown = ShownWithPairs("BM_Parse_vs_BM_ParseFast/" + std::to_string(i + 1), 0.9);
     shown.run_log_ratios.resize(40, -0.1);
     shown.repeat = std::string(200, 'x');
-    shown.notes = {std::string(200, 'y')};
+    shown.notices = {std::string(200, 'y')};
     shown.quantiles = {ShownQuantileOf(0.5, "p50", 0.9), ShownQuantileOf(0.9, "p90", 0.9),
                        ShownQuantileOf(0.99, "p99", 0.9), ShownQuantileOf(0.999, "p99.9", 0.9)};
     benchmarks.push_back(shown);
   }
-  EXPECT_LT(PageHtml({"bench", "", {}, benchmarks}).size(), 1000000u);
+  EXPECT_LT(PageOf(benchmarks).size(), 1000000u);
 }
 
 TEST(ForestTable, VerdictsAndGatesAreWordsAndMarks) {
-  ShownBenchmark failing = ShownWithRatio("a", 1.3);
-  failing.gate = GateMark::kFail;
-  failing.gate_name = "FAIL";
+  Facts failing = ShownWithRatio("a", 1.3);
+  failing.gate = stats::GateStatus::kFail;
   failing.allowed_hi = 1.05;
   const std::string html =
       ForestTable({failing, ShownWithRatio("b", 0.5), ShownWithRatio("c", 1, 0.001),
@@ -108,7 +108,7 @@ TEST(ForestTable, VerdictsAndGatesAreWordsAndMarks) {
 
 // A limit beside the ratios widens the axis, one far away does not.
 TEST(ForestTable, ShowsLimitsThatAreNear) {
-  ShownBenchmark gated = ShownWithRatio("a", 1.3);
+  Facts gated = ShownWithRatio("a", 1.3);
   for (const auto& [limit, shown] : {std::pair{0.8, 1u}, {1.5, 1u}, {30.0, 0u}}) {
     gated.allowed_hi = limit;
     EXPECT_EQ(CountOf(ForestTable({gated}), "class=\"lim\""), shown) << limit;
@@ -119,31 +119,30 @@ TEST(ForestTable, ShowsLimitsThatAreNear) {
 TEST(Pictures, HaveFiniteCoordinatesForEveryInterval) {
   const double inf = std::numeric_limits<double>::infinity();
   for (const auto& [lo, hi] : {std::pair{0.0, inf}, {0.0, 1.0}, {1.0, 1.0}, {1e-9, 1e9}}) {
-    ShownBenchmark shown = ShownWithPairs("a", 1);
+    Facts shown = ShownWithPairs("a", 1);
     shown.interval.lo = lo;
     shown.interval.hi = hi;
     shown.allowed_hi = inf;
-    const std::string html = PageHtml({"bench", "", {}, {shown}});
+    const std::string html = PageOf({shown});
     const std::regex bad("(d|x|y)=\"[^\"]*(inf|nan)");
     EXPECT_FALSE(std::regex_search(html, bad)) << lo << " " << hi;
   }
   // All pairs alike.
-  ShownBenchmark constant = ShownWithRatio("a", 1, 0);
+  Facts constant = ShownWithRatio("a", 1, 0);
   constant.run_log_ratios.assign(4, 0);
   constant.digest = stats::DigestOfPairs({stats::RunPairs(9, {5, 5, 0})});
   constant.digest.picture =
       stats::PictureOfRun(0, std::vector<stats::ShownPair>(9, {{5, 5}, false}), 4);
-  EXPECT_FALSE(std::regex_search(PageHtml({"b", "", {}, {constant}}),
-                                 std::regex("(d|x|y)=\"[^\"]*(inf|nan)")));
+  EXPECT_FALSE(std::regex_search(PageOf({constant}), std::regex("(d|x|y)=\"[^\"]*(inf|nan)")));
 }
 
 TEST(Pictures, AreThereWhereTheirDataAre) {
-  const ShownBenchmark without = ShownWithRatio("a", 0.8);
+  const Facts without = ShownWithRatio("a", 0.8);
   EXPECT_EQ(PairsOverTime(without), "");
   EXPECT_EQ(RatioDistribution(without), "");
   EXPECT_EQ(TimeDistribution(without), "");
   EXPECT_THAT(RunRatios(without), HasSubstr("The ratio of each of 10 runs"));
-  const ShownBenchmark with = ShownWithPairs("a", 0.8);
+  const Facts with = ShownWithPairs("a", 0.8);
   EXPECT_THAT(PairsOverTime(with),
               HasSubstr("One in 4 of the 500 pairs of run 2: both variants over time, at the"));
   EXPECT_THAT(PairsOverTime(with), HasSubstr("30 pairs with a variant preempted"));

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/report/shown_suite.h"
+#include "duetbench/report/facts.h"
+#include "tools/duet_report/page/page.h"
 
 // Benchmarks as a page shows them, and what is counted in one.
 namespace duetbench::page {
@@ -18,8 +19,8 @@ inline size_t CountOf(const std::string& text, const std::string& part) {
   return count;
 }
 
-inline ShownBenchmark ShownWithRatio(const std::string& name, double ratio, double half = 0.01) {
-  ShownBenchmark shown;
+inline Facts ShownWithRatio(const std::string& name, double ratio, double half = 0.01) {
+  Facts shown;
   shown.name = name;
   shown.interval = {ratio, ratio * std::exp(-half), ratio * std::exp(half),
                     0.99,  stats::IntervalKind::kT, ""};
@@ -35,8 +36,8 @@ inline ShownBenchmark ShownWithRatio(const std::string& name, double ratio, doub
 }
 
 // With the pairs of three runs that move together; every 17th is disturbed.
-inline ShownBenchmark ShownWithPairs(const std::string& name, double ratio) {
-  ShownBenchmark shown = ShownWithRatio(name, ratio);
+inline Facts ShownWithPairs(const std::string& name, double ratio) {
+  Facts shown = ShownWithRatio(name, ratio);
   std::vector<stats::RunPairs> runs(3);
   std::vector<stats::ShownPair> picture;
   for (int i = 0; i < 500; ++i) {
@@ -49,15 +50,22 @@ inline ShownBenchmark ShownWithPairs(const std::string& name, double ratio) {
   return shown;
 }
 
-inline ShownQuantile ShownQuantileOf(double quantile, const std::string& name, double ratio,
-                                     double half = 0.01) {
-  ShownQuantile shown;
+inline Facts::Quantile ShownQuantileOf(double quantile, const std::string& name, double ratio,
+                                       double half = 0.01) {
+  Facts::Quantile shown;
   shown.quantile = quantile;
   shown.name = name;
   shown.interval = ShownWithRatio("", ratio, half).interval;
   shown.time_ns[0] = 1500;
   shown.time_ns[1] = 1500 * ratio;
   return shown;
+}
+
+inline std::string PageOf(const std::vector<Facts>& duets) {
+  SuiteFacts suite;
+  suite.program = "bench";
+  suite.duets = duets;
+  return PageHtml(suite);
 }
 
 }  // namespace duetbench::page

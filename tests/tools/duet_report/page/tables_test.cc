@@ -17,8 +17,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 // Too few calls.
-ShownQuantile WithoutInterval() {
-  ShownQuantile shown;
+Facts::Quantile WithoutInterval() {
+  Facts::Quantile shown;
   shown.quantile = 0.999;
   shown.name = "p99.9";
   shown.gap = "too few calls, 8 of 9 needed";
@@ -48,9 +48,8 @@ TEST(QuantileTable, HasAPointABarAndNumbersForEach) {
 }
 
 TEST(QuantileTable, HasGatesAndLimitsThatAreNear) {
-  ShownQuantile gated = ShownQuantileOf(0.99, "p99", 1.2);
-  gated.gate = GateMark::kFail;
-  gated.gate_name = "FAIL";
+  Facts::Quantile gated = ShownQuantileOf(0.99, "p99", 1.2);
+  gated.gate = stats::GateStatus::kFail;
   gated.gate_limit = "limit <1.1>";
   gated.allowed_hi = 1.1;
   const std::string html = QuantileTable({gated});
@@ -63,7 +62,7 @@ TEST(QuantileTable, HasGatesAndLimitsThatAreNear) {
 TEST(QuantileTable, HasFiniteCoordinatesForEveryInterval) {
   const double inf = std::numeric_limits<double>::infinity();
   for (const auto& [lo, hi] : {std::pair{0.0, inf}, {0.0, 1.0}, {1.0, 1.0}, {1e-9, 1e9}}) {
-    ShownQuantile shown = ShownQuantileOf(0.5, "p50", 1);
+    Facts::Quantile shown = ShownQuantileOf(0.5, "p50", 1);
     shown.interval->lo = lo;
     shown.interval->hi = hi;
     EXPECT_FALSE(
@@ -73,11 +72,11 @@ TEST(QuantileTable, HasFiniteCoordinatesForEveryInterval) {
 }
 
 TEST(QuantileTable, IsInThePageOnlyWhereQuantilesAre) {
-  ShownBenchmark shown = ShownWithRatio("a", 1.1);
+  Facts shown = ShownWithRatio("a", 1.1);
   EXPECT_EQ(QuantileTable({}), "");
-  EXPECT_THAT(PageHtml({"bench", "", {}, {shown}}), Not(HasSubstr("<table class=\"q\"")));
+  EXPECT_THAT(PageOf({shown}), Not(HasSubstr("<table class=\"q\"")));
   shown.quantiles = {ShownQuantileOf(0.5, "p50", 0.9)};
-  EXPECT_THAT(PageHtml({"bench", "", {}, {shown}}), HasSubstr(QuantileTable(shown.quantiles)));
+  EXPECT_THAT(PageOf({shown}), HasSubstr(QuantileTable(shown.quantiles)));
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "duetbench/report/facts.h"
-
 #include <cmath>
 #include <optional>
 #include <string>
@@ -7,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/suite_facts.h"
 
 namespace duetbench {
 namespace {

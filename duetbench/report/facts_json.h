@@ -1,10 +1,10 @@
-#ifndef DUETBENCH_REPORT_SHOWN_SUITE_JSON_H_
-#define DUETBENCH_REPORT_SHOWN_SUITE_JSON_H_
+#ifndef DUETBENCH_REPORT_FACTS_JSON_H_
+#define DUETBENCH_REPORT_FACTS_JSON_H_
 
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "duetbench/report/shown_suite.h"
+#include "duetbench/report/facts.h"
 
 // The recording of a suite that a program hands to duet_report: JSON in its binary form CBOR, which
 // keeps infinite numbers. Both are of one build, so that the fields need no version.
@@ -29,18 +29,18 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunPicture, run, pairs, disturbed, step, show
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PairDigest, log_ratios, log_times, picture)
 }  // namespace stats
 
-namespace page {
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownCounter, name, old_value, new_value, ratio)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownQuantile, quantile, name, interval, gap, time_ns, gate,
-                                   gate_name, gate_limit, allowed_hi)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownBenchmark, name, error, interval, verdict, sentence, effort,
-                                   gate, gate_name, gate_limit, allowed_lo, allowed_hi, time_ns,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Facts::Counter, name, old_value, new_value, ratio)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Facts::Quantile, quantile, name, interval, gap, time_ns, gate,
+                                   gate_limit, allowed_hi)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Facts, name, file, line, repeat, wall_s, gate, message, error,
+                                   unchanged, interval, verdict, sentence, meaning, other_gates,
+                                   effort, numbers, gate_limit, allowed_lo, allowed_hi, time_ns,
                                    cpu_time, one_at_a_time, run_log_ratios, digest, quantiles,
-                                   counters, notes, listing, explanation, source, repeat)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownLine, text, is_detail, is_command)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownSuite, title, headline, header, benchmarks, summary)
-}  // namespace page
+                                   counters, diagnosis, why, listing, explanation, ranking, notices)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SummaryLine, text, is_detail, is_command)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SuiteFacts, program, headline, undecided_gates, header, cpus,
+                                   duets, summary)
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_REPORT_SHOWN_SUITE_JSON_H_
+#endif  // DUETBENCH_REPORT_FACTS_JSON_H_
