@@ -20,10 +20,8 @@ bool IsName(const std::string& text) { return text.find_first_of("[({\"") == std
 }  // namespace
 
 struct DuetTest::Case {
-  std::string file;
-  int line;
+  Place place;
   std::shared_ptr<const Variant> variants[2];
-  VariantNames names;
   CompareOptions options;
   std::vector<ComparisonMatcher> demands;
 };
@@ -34,19 +32,22 @@ class DuetTest::Body : public testing::Test {
   explicit Body(std::shared_ptr<const Case> duet) : case_(std::move(duet)) {}
 
   void TestBody() override {
+    const Place& place = case_->place;
+    const bool has_names = IsName(place.texts[0]) && IsName(place.texts[1]);
     const PendingComparison result = internal::MakeComparison(
-        case_->variants[0], case_->variants[1], case_->options, case_->names);
+        case_->variants[0], case_->variants[1], case_->options,
+        has_names ? VariantNames{place.texts[0], place.texts[1]} : VariantNames());
     for (const ComparisonMatcher& demand : case_->demands) {
       std::ostringstream wanted;
       demand.DescribeTo(&wanted);
       testing::StringMatchResultListener explanation;
       if (demand.MatchAndExplain(result, &explanation)) continue;
-      ADD_FAILURE_AT(case_->file.c_str(), case_->line)
+      ADD_FAILURE_AT(place.file, place.line)
           << "Expected: new " << wanted.str() << "\n  Actual: " << result << explanation.str();
     }
     if (!case_->demands.empty()) return;
     const std::string error = result.error();
-    if (!error.empty()) ADD_FAILURE_AT(case_->file.c_str(), case_->line) << error;
+    if (!error.empty()) ADD_FAILURE_AT(place.file, place.line) << error;
     if (error.empty()) std::cout << result << "\n";
   }
 
@@ -56,14 +57,8 @@ class DuetTest::Body : public testing::Test {
 
 DuetTest::DuetTest(const Place& place, std::shared_ptr<const Variant> old_variant,
                    std::shared_ptr<const Variant> new_variant)
-    : case_(std::make_shared<Case>()) {
-  case_->file = place.file;
-  case_->line = place.line;
-  if (IsName(place.texts[0]) && IsName(place.texts[1])) {
-    case_->names = {place.texts[0], place.texts[1]};
-  }
-  case_->variants[0] = std::move(old_variant);
-  case_->variants[1] = std::move(new_variant);
+    : case_(std::make_shared<Case>(
+          Case{place, {std::move(old_variant), std::move(new_variant)}, {}, {}})) {
   // The fixture class is that of TEST, so that both can be in one suite.
   testing::RegisterTest(place.suite, place.name, nullptr, nullptr, place.file, place.line,
                         [duet = case_]() -> testing::Test* { return new Body(duet); });
