@@ -251,7 +251,8 @@ TEST_F(ReportsTest, AFileThatCannotBeOpenedIsAnErrorBeforeAnythingRuns) {
   options_.out = "/nonexistent/report";
   absl::Status status = Execute({"a"});
   EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable);
-  EXPECT_THAT(std::string(status.message()), HasSubstr("/nonexistent/report"));
+  EXPECT_EQ(std::string(status.message()),
+            "--benchmark_out: cannot write to '/nonexistent/report': No such file or directory");
   bool ran = false;
   benchmark::RegisterBenchmark("BM_Apples", [&ran](benchmark::State& state) {
     ran = true;
@@ -267,7 +268,8 @@ TEST_F(ReportsTest, AFileThatCannotBeFilledIsAnError) {
   options_.out = "/dev/full";
   const absl::Status status = Execute({"a"});
   EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable);
-  EXPECT_THAT(std::string(status.message()), HasSubstr("/dev/full"));
+  EXPECT_EQ(std::string(status.message()),
+            "--benchmark_out: cannot write to '/dev/full': No space left on device");
 }
 
 // --- Errors ---

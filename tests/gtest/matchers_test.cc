@@ -14,7 +14,6 @@ namespace duetbench {
 namespace {
 
 using stats::Verdict;
-using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Matcher;
 using ::testing::Not;
@@ -37,7 +36,7 @@ std::string Complaint(const Comparison& comparison, const Matcher<const Comparis
   std::ostringstream text;
   matcher.DescribeTo(&text);
   text << " | " << result << " | " << listener.str();
-  return text.str();
+  return text.str().substr(0, text.str().find(" dropped; "));  // the rest is about this machine
 }
 
 TEST(NotSlowerThanTest, HoldsWhereTheIntervalIsBelowTheLimit) {
@@ -47,36 +46,40 @@ TEST(NotSlowerThanTest, HoldsWhereTheIntervalIsBelowTheLimit) {
 }
 
 TEST(NotSlowerThanTest, SaysWhatWasDemandedAndWhatCameOut) {
-  EXPECT_THAT(Complaint(Ratio(1.073, 1.061, 1.085), NotSlowerThan(1.05)),
-              AllOf(HasSubstr("takes at most 1.05 times as long as old | 1.073 x [1.061, 1.085] "
-                              "SLOWER: "),
-                    HasSubstr("FAIL Suite.Test: new takes 1.073 × the time of old (99 % interval "
-                              "1.061 to 1.085 ×), all above the limit of 1.05 ×. 40 runs, 18,213 "
-                              "pairs, 12 dropped")));
+  EXPECT_EQ(Complaint(Ratio(1.073, 1.061, 1.085), NotSlowerThan(1.05)),
+            "takes at most 1.05 times as long as old | 1.073 x [1.061, 1.085] SLOWER: new takes "
+            "1.073 × the time of old (40 runs) | \nFAIL Suite.Test: new takes 1.073 × the time of "
+            "old (99 % interval 1.061 to 1.085 ×), all above the limit of 1.05 ×. 40 runs, 18,213 "
+            "pairs, 12");
 }
 
 TEST(FasterThanTest, HoldsWhereNewIsProvenToBeThatFast) {
   EXPECT_THAT(Made(Ratio(0.5, 0.49, 0.51)), FasterThan(1.9));
   EXPECT_THAT(Made(Ratio(0.9, 0.89, 0.91)), Not(FasterThan(1.9)));
-  EXPECT_THAT(Complaint(Ratio(0.9, 0.89, 0.91), FasterThan(1.9)),
-              AllOf(HasSubstr("is at least 1.9 times as fast as old"),
-                    HasSubstr("limit of 0.5263 × (1.9 times as fast)")));
+  EXPECT_EQ(Complaint(Ratio(0.9, 0.89, 0.91), FasterThan(1.9)),
+            "is at least 1.9 times as fast as old | 0.900 x [0.890, 0.910] FASTER: new takes 0.900 "
+            "× the time of old (40 runs) | \nFAIL Suite.Test: new takes 0.900 × the time of old "
+            "(99 % interval 0.890 to 0.910 ×), all above the limit of 0.5263 × (1.9 times as "
+            "fast). 40 runs, 18,213 pairs, 12");
 }
 
 TEST(EquivalentWithinTest, HoldsOnlyWhereTheIntervalLiesOnBothSides) {
   EXPECT_THAT(Made(Ratio(1.0, 0.99, 1.01)), EquivalentWithin(0.02));
   EXPECT_THAT(Made(Ratio(1.1, 1.09, 1.11)), Not(EquivalentWithin(0.02)));
   EXPECT_THAT(Made(Ratio(0.9, 0.89, 0.91)), Not(EquivalentWithin(0.02)));
-  EXPECT_THAT(Complaint(Ratio(0.9, 0.89, 0.91), EquivalentWithin(0.02)),
-              AllOf(HasSubstr("is neither slower nor faster than old by more than 2 %"),
-                    HasSubstr("limits 0.9804 to 1.02 ×")));
+  EXPECT_EQ(Complaint(Ratio(0.9, 0.89, 0.91), EquivalentWithin(0.02)),
+            "is neither slower nor faster than old by more than 2 % | 0.900 x [0.890, 0.910] "
+            "FASTER: new takes 0.900 × the time of old (40 runs) | \nFAIL Suite.Test: new takes "
+            "0.900 × the time of old (99 % interval 0.890 to 0.910 ×), all below the limits 0.9804 "
+            "to 1.02 ×. 40 runs, 18,213 pairs, 12");
 }
 
 TEST(HasVerdictTest, ComparesTheVerdict) {
   EXPECT_THAT(Made(FasterComparison()), HasVerdict(Verdict::kFaster));
   EXPECT_THAT(Made(FasterComparison()), Not(HasVerdict(Verdict::kEqual)));
-  EXPECT_THAT(Complaint(FasterComparison(), HasVerdict(Verdict::kEqual)),
-              HasSubstr("is EQUAL | 0.800 x [0.790, 0.810] FASTER"));
+  EXPECT_EQ(Complaint(FasterComparison(), HasVerdict(Verdict::kEqual)),
+            "is EQUAL | 0.800 x [0.790, 0.810] FASTER: new takes 0.800 × the time of old (40 "
+            "runs) | ");
 }
 
 TEST(GateMatcherTest, AnInconclusiveOnePassesWithAWarningThatIsGivenOnce) {
@@ -90,8 +93,11 @@ TEST(GateMatcherTest, AnInconclusiveOnePassesWithAWarningThatIsGivenOnce) {
 }
 
 TEST(GateMatcherTest, AnInconclusiveOneFailsWhereThatIsWanted) {
-  EXPECT_THAT(Complaint(Ratio(1.05, 1.02, 1.08), NotSlowerThan(1.05), WhenInconclusive::kFail),
-              HasSubstr("INCONCLUSIVE Suite.Test"));
+  EXPECT_EQ(Complaint(Ratio(1.05, 1.02, 1.08), NotSlowerThan(1.05), WhenInconclusive::kFail),
+            "takes at most 1.05 times as long as old | 1.050 x [1.020, 1.080] SLOWER: new takes "
+            "1.050 × the time of old (40 runs) | \n"
+            "INCONCLUSIVE Suite.Test: new takes 1.050 × the time of old (99 % interval 1.020 to "
+            "1.080 ×), on both sides of the limit of 1.05 ×. 40 runs, 18,213 pairs, 12");
 }
 
 TEST(GateMatcherTest, AnInconclusiveOneSkipsWhereThatIsWanted) {
@@ -127,7 +133,9 @@ TEST(GateMatcherTest, WhatWentWrongMatchesNothing) {
     EXPECT_THAT(Complaint(failed, matcher),
                 HasSubstr("new threw std::runtime_error: no such file (in run 3)"));
   }
-  EXPECT_THAT(Complaint(DryRunComparison(), NotSlowerThan(1.05)), HasSubstr("DRY RUN"));
+  EXPECT_EQ(
+      Complaint(DryRunComparison(), NotSlowerThan(1.05)),
+      "takes at most 1.05 times as long as old | DRY RUN: one iteration of each, no verdict | ");
 }
 
 TEST(GateMatcherDeathTest, ALimitThatMakesNoSenseStopsTheProgram) {
