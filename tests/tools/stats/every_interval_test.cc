@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "duetbench/decide/interim_analysis.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/random.h"
@@ -200,8 +201,8 @@ TEST_P(EveryKind, RefusesWhatItCannotUse) {
   EXPECT_FALSE(ComputeInterval({}, options).ok());
   for (double level : {0.0, 1.0, -0.5, 95.0, std::nan("")}) {
     options.level = level;
-    EXPECT_THAT(std::string(ComputeInterval(good, options).status().message()),
-                HasSubstr("between 0 and 1"));
+    EXPECT_EQ(ComputeInterval(good, options).status().message(),
+              absl::StrCat("the level must lie between 0 and 1, for example 0.99; got ", level));
   }
   options.level = 0.95;
   EXPECT_FALSE(ComputeInterval({good[0]}, options).ok());
@@ -233,7 +234,8 @@ TEST(HierarchicalInterval, IsAsWideAsThePercentileIntervalWhenRunsDominate) {
               1, 0.05);
   // Three machines are fewer than twelve runs.
   const std::vector<int> machines = {1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
-  EXPECT_THAT(HierarchicalInterval(runs, options, machines)->warning, HasSubstr("with 3 it is"));
+  EXPECT_EQ(HierarchicalInterval(runs, options, machines)->warning,
+            NarrownessWarning(IntervalKind::kHierarchical, 3, 0.95));
 }
 
 TEST(NarrownessWarning, EndsWithEnoughRuns) {

@@ -1,4 +1,6 @@
-// The intervals of the three golden duets, and of the golden tables of single formulas.
+// The intervals of the three golden duets, and of the golden tables of single formulas. The values
+// of runs and the drawn percentiles are compared through the whole program
+// (duet_stat/golden_test.cc).
 
 #include <algorithm>
 #include <cmath>
@@ -41,10 +43,6 @@ class GoldenDuet : public testing::TestWithParam<std::string> {
     return golden_["ci" + std::to_string(std::lround(100 * level))];
   }
 
-  RatioInterval Interval(IntervalKind kind, double level, std::uint64_t seed) const {
-    return IntervalOfRuns(log_ratios_, {kind, level, Estimator::kGeomean, {10000, seed}}).value();
-  }
-
   nlohmann::json golden_;
   std::vector<RunPairs> runs_;
   std::vector<double> log_ratios_;
@@ -52,16 +50,6 @@ class GoldenDuet : public testing::TestWithParam<std::string> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Duets, GoldenDuet, testing::Values("duet_tiny", "duet_r3", "duet_r10"));
-
-TEST_P(GoldenDuet, RunValues) {
-  GoldenAgreement agreement(GetParam() + ".json (run values)");
-  agreement.Expect(log_ratios_, golden_["log_gms"], "log_gms");
-  std::vector<double> ratios;
-  for (double log_ratio : log_ratios_) ratios.push_back(std::exp(log_ratio));
-  agreement.Expect(ratios, golden_["gms"], "gms");
-  agreement.Expect(std::exp(mean_), golden_["ggms"], "ggms");
-  agreement.Expect(StandardDeviation(log_ratios_), golden_["sd_log_gms"], "sd_log_gms");
-}
 
 TEST_P(GoldenDuet, ExactIntervals) {
   GoldenAgreement agreement(GetParam() + ".json (intervals)");
@@ -118,26 +106,15 @@ TEST_P(SmallGoldenDuet, BiasCorrectionOfAllResamples) {
   }
 }
 
-TEST_P(GoldenDuet, MonteCarloPercentilesAreInsideTheBand) {
-  const auto inside = [](const nlohmann::json& band) {
-    return AllOf(Ge(band[0].get<double>() * (1 - 1e-12)), Le(band[1].get<double>() * (1 + 1e-12)));
-  };
-  for (double level : {0.90, 0.95, 0.99}) {
-    for (std::uint64_t seed : {1u, 2u, 3u}) {
-      const RatioInterval interval = Interval(IntervalKind::kPercentile, level, seed);
-      EXPECT_THAT(interval.lo, inside(Level(level)["percentile_mc_band_lo"])) << level;
-      EXPECT_THAT(interval.hi, inside(Level(level)["percentile_mc_band_hi"])) << level;
-    }
-  }
-}
-
 // No band is given for BCa: its ends are those of the exact distribution within what 10,000 draws
 // leave open.
 TEST_P(GoldenDuet, MonteCarloEndsOfBcaAreThoseOfTheExactDistribution) {
   const ExactBootstrap bootstrap(log_ratios_);
   for (double level : {0.90, 0.95, 0.99}) {
     const Ends p{Level(level)["bca"]["alpha"][0], Level(level)["bca"]["alpha"][1]};
-    const RatioInterval interval = Interval(IntervalKind::kBca, level, 7);
+    const RatioInterval interval =
+        IntervalOfRuns(log_ratios_, {IntervalKind::kBca, level, Estimator::kGeomean, {10000, 7}})
+            .value();
     EXPECT_THAT(interval.lo, AllOf(Ge(std::exp(bootstrap.Quantile(p.lo * 0.7 - 1e-3))),
                                    Le(std::exp(bootstrap.Quantile(p.lo * 1.3 + 1e-3)))));
     EXPECT_THAT(interval.hi,

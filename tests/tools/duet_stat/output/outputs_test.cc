@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -15,9 +16,6 @@ namespace duetbench::duet_stat {
 namespace {
 
 using nlohmann::json;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 // A result as Analyze gives it, with round figures.
 BenchmarkResult Faster() {
@@ -58,87 +56,104 @@ TEST(ConsoleText, SaysRatioIntervalVerdictEffortAndDiagnosis) {
             "    the ratio drifts over the runs: +3 % from the first to the last\n");
 }
 
-// Figures and verdict of one line are of the same ratio.
-TEST(ConsoleText, TheFirstLineIsOfTheRatioThatDecides) {
-  BenchmarkResult result = Faster();
-  result.intervals[0].interval->lo = 0.7;
-  result.intervals[0].interval->hi = 1.1;
-  result.decision.total_decides = true;
-  EXPECT_THAT(Text(result), HasSubstr("[0.775, 0.819]  FASTER"));
-}
-
-TEST(ConsoleText, AlignsBenchmarks) {
-  BenchmarkResult second = Faster();
-  second.name = "B";
-  const std::string text = ConsoleText({Faster(), second}, {}, FileOptions(), false);
-  EXPECT_THAT(text, HasSubstr("\nBM_A_vs_BM_B/64     0.797 x "));
-  EXPECT_THAT(text, HasSubstr("\nB                   0.797 x "));
-}
-
-TEST(ConsoleText, SaysWhatXAndYAre) {
-  BenchmarkResult result = Faster();
-  result.is_x_over_y = true;
-  EXPECT_THAT(Text(result), HasSubstr("; new is x, old is y\n"));
-}
-
-TEST(ConsoleText, ShuffledPairsAreNoResult) {
-  Options options = FileOptions();
-  EXPECT_THAT(Text(Faster(), options), Not(HasSubstr("SHUFFLED")));
-  options.shuffle = Shuffle::kAll;
-  EXPECT_THAT(Text(Faster(), options), HasSubstr("duet_stat: SHUFFLED: no results"));
-}
-
-TEST(ConsoleText, ListsFurtherIntervalsAndWarnings) {
-  BenchmarkResult result = Faster();
-  result.intervals.push_back(
+// All that a result may have beside its first line.
+std::vector<BenchmarkResult> EveryKindOfResult() {
+  using stats::Change;
+  using stats::Rule;
+  BenchmarkResult intervals = Faster();
+  intervals.name = "intervals";
+  intervals.intervals.push_back(
       {stats::IntervalKind::kPercentile, 0.95, stats::Estimator::kMedian,
        stats::RatioInterval{1, 0.9, 1.1, 0.95, stats::IntervalKind::kPercentile, "few runs"},
        stats::Verdict::kInconclusive});
-  result.intervals.push_back({stats::IntervalKind::kBca, 0.95, stats::Estimator::kMedian,
-                              absl::InvalidArgumentError("too few"),
-                              stats::Verdict::kInconclusive});
-  EXPECT_THAT(
-      Text(result),
-      HasSubstr("\n    t 99 %, trimmed          0.797 x  [0.775, 0.819]  FASTER: new takes 0.797 × "
-                "the time of old\n"
-                "    percentile 95 %, median  1.000 x  [0.900, 1.100]  INCONCLUSIVE: new takes "
-                "0.900 to 1.100 × the time of old\n"
-                "    bca 95 %, median                                  none: too few\n"
-                "    warning: percentile 95 %, median: few runs\n"));
+  intervals.intervals.push_back({stats::IntervalKind::kBca, 0.95, stats::Estimator::kMedian,
+                                 absl::InvalidArgumentError("too few"),
+                                 stats::Verdict::kInconclusive});
+  // Figures and verdict of the first line are of the ratio that decides.
+  BenchmarkResult total = Faster();
+  total.name = "total";
+  total.intervals[0].interval->lo = 0.7;
+  total.intervals[0].interval->hi = 1.1;
+  total.decision.total_decides = true;
+  BenchmarkResult limits = Faster();
+  limits.name = "limits";
+  limits.runs = 1;
+  limits.machines = 2;
+  limits.interleaved = true;
+  limits.uses_disturbed = true;
+  limits.notices = {"odd"};
+  BenchmarkResult rules = Faster();
+  rules.name = "rules";
+  rules.rules.push_back({Rule::kWilcoxon, stats::RuleDecision{Change::kFaster, 0.012, -0.5}});
+  rules.rules.push_back({Rule::kDuet, stats::RuleDecision{Change::kNone, std::nullopt, 0.99}});
+  rules.rules.push_back({Rule::kMmtests, stats::RuleDecision{Change::kSlower, 0.0, 2}});
+  rules.rules.push_back({Rule::kWelch, absl::InvalidArgumentError("too few")});
+  BenchmarkResult failed;
+  failed.name = "failed";
+  failed.error = "no pair can be used";
+  // Names cannot write on the terminal.
+  BenchmarkResult name = failed;
+  name.name = "BM\033[2J\r\n\xC3\xA4";
+  BenchmarkResult no_name = failed;
+  no_name.name = "";
+  return {intervals, total, limits, rules, failed, name, no_name};
 }
 
-TEST(ConsoleText, SaysWhatLimitsTheResult) {
+TEST(ConsoleText, OfEveryKindOfResult) {
+  Options options = FileOptions();
+  options.shuffle = Shuffle::kAll;
+  EXPECT_EQ(ConsoleText(EveryKindOfResult(), {}, options, false),
+            R"(duet_stat: 7 benchmarks from a.csv, b.csv
+duet_stat: 99 % intervals of new/old, EQUAL within 1 %
+duet_stat: SHUFFLED: no results, but what the data would say without pairing
+
+intervals      0.797 x       [0.775, 0.819]  FASTER: new takes 0.797 × the time of old
+    40 runs, 18213 pairs, 12 dropped
+    t 99 %, trimmed          0.797 x  [0.775, 0.819]  FASTER: new takes 0.797 × the time of old
+    percentile 95 %, median  1.000 x  [0.900, 1.100]  INCONCLUSIVE: new takes 0.900 to 1.100 × the time of old
+    bca 95 %, median                                  none: too few
+    warning: percentile 95 %, median: few runs
+    the ratio drifts over the runs: +3 % from the first to the last
+
+total          0.797 x       [0.775, 0.819]  FASTER: new takes 0.797 × the time of old
+    40 runs, 18213 pairs, 12 dropped
+    the ratio drifts over the runs: +3 % from the first to the last
+
+limits         0.797 x       [0.775, 0.819]  FASTER: new takes 0.797 × the time of old
+    1 run, 18213 pairs, 12 dropped, 2 machines; disturbed pairs kept; interleaved on one CPU; one process only
+    the ratio drifts over the runs: +3 % from the first to the last
+    note: odd
+
+rules          0.797 x       [0.775, 0.819]  FASTER: new takes 0.797 × the time of old
+    40 runs, 18213 pairs, 12 dropped
+    the ratio drifts over the runs: +3 % from the first to the last
+    rule wilcoxon  faster         p = 0.012, Cliff's delta -0.50
+    rule duet      no difference  0.9900 x
+    rule mmtests   slower         p < 1e-300, 2.0000 x
+    rule welch     undecided      too few
+
+failed      ERROR: no pair can be used
+    0 runs, 0 pairs, 0 dropped
+
+BM [2J  ä  ERROR: no pair can be used
+    0 runs, 0 pairs, 0 dropped
+
+(no name)   ERROR: no pair can be used
+    0 runs, 0 pairs, 0 dropped
+)");
+}
+
+TEST(ConsoleText, SaysWhatXAndYAreAndColorsVerdictsWhereAsked) {
   BenchmarkResult result = Faster();
-  result.runs = 1;
-  result.machines = 2;
-  result.interleaved = true;
-  result.uses_disturbed = true;
-  result.notices = {"odd"};
-  const std::string text = Text(result);
-  EXPECT_THAT(text, HasSubstr("    1 run, 18213 pairs, 12 dropped, 2 machines; disturbed pairs "
-                              "kept; interleaved on one CPU; one process only\n"));
-  EXPECT_THAT(text, HasSubstr("    note: odd\n"));
-}
-
-TEST(ConsoleText, ShowsErrors) {
-  BenchmarkResult result;
-  result.name = "BM";
-  result.error = "no pair can be used";
-  EXPECT_THAT(Text(result), HasSubstr("\nBM  ERROR: no pair can be used\n"));
-}
-
-TEST(ConsoleText, ColorsOnlyWhenAsked) {
-  EXPECT_THAT(Text(Faster()), Not(HasSubstr("\033")));
-  EXPECT_THAT(Text(Faster(), FileOptions(), true),
-              HasSubstr("\033[0;32mFASTER: new takes 0.797 × the time of old\033[m"));
-}
-
-TEST(ConsoleText, NamesCannotWriteOnTheTerminal) {
-  BenchmarkResult result = Faster();
-  result.name = "BM\033[2J\r\n\xC3\xA4";
-  EXPECT_THAT(Text(result), HasSubstr("\nBM [2J  \xC3\xA4  "));
-  result.name = "";
-  EXPECT_THAT(Text(result), HasSubstr("\n(no name) "));
+  result.is_x_over_y = true;
+  EXPECT_EQ(Text(result, FileOptions(), true),
+            "duet_stat: 1 benchmark from a.csv, b.csv\n"
+            "duet_stat: 99 % intervals of new/old, EQUAL within 1 %; new is x, old is y\n"
+            "\n"
+            "BM_A_vs_BM_B/64     0.797 x       [0.775, 0.819]  "
+            "\033[0;32mFASTER: new takes 0.797 × the time of old\033[m\n"
+            "    40 runs, 18213 pairs, 12 dropped\n"
+            "    the ratio drifts over the runs: +3 % from the first to the last\n");
 }
 
 TEST(ConsoleText, SaysHowSmallASlowdownCanBeFound) {
@@ -150,21 +165,6 @@ TEST(ConsoleText, SaysHowSmallASlowdownCanBeFound) {
                   "    10 runs would find a slow-down of .* in 95 of 100 tries at the 99 % level"
                   ".*\n    by resampling these runs: a slow-down of .*\n"
                   "    variance of ln ratio: .*\n    best pairs a run: "));
-}
-
-TEST(ConsoleText, ShowsRules) {
-  BenchmarkResult result = Faster();
-  using stats::Change;
-  using stats::Rule;
-  result.rules.push_back({Rule::kWilcoxon, stats::RuleDecision{Change::kFaster, 0.012, -0.5}});
-  result.rules.push_back({Rule::kDuet, stats::RuleDecision{Change::kNone, std::nullopt, 0.99}});
-  result.rules.push_back({Rule::kMmtests, stats::RuleDecision{Change::kSlower, 0.0, 2}});
-  result.rules.push_back({Rule::kWelch, absl::InvalidArgumentError("too few")});
-  EXPECT_THAT(Text(result),
-              HasSubstr("    rule wilcoxon  faster         p = 0.012, Cliff's delta -0.50\n"
-                        "    rule duet      no difference  0.9900 x\n"
-                        "    rule mmtests   slower         p < 1e-300, 2.0000 x\n"
-                        "    rule welch     undecided      too few\n"));
 }
 
 TEST(ConsoleText, UnpairedTimes) {

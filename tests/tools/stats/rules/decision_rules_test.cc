@@ -3,6 +3,7 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gmock/gmock.h"
@@ -210,11 +211,13 @@ TEST(UnpairedRules, SayWhatIsWrongWithTheirInput) {
   const auto message = [&](const Sample& bad) {
     return std::string(ApplyRule(Rule::kWilcoxon, good, bad).status().message());
   };
-  EXPECT_THAT(message({{}, {}}), HasSubstr("new: there are no runs"));
-  EXPECT_THAT(message({{{1}, {}}, {}}), HasSubstr("run 1 has no iterations"));
-  EXPECT_THAT(message({{{1}, {2, 0}}, {}}), HasSubstr("run 1, iteration 1: the time 0"));
-  EXPECT_THAT(message({{{1, NAN}}, {}}), HasSubstr("nan"));
-  EXPECT_THAT(message({{{1}}, {1, 2}}), HasSubstr("machine numbers"));
+  const std::pair<Sample, const char*> kBad[] = {
+      {{{}, {}}, "new: there are no runs"},
+      {{{{1}, {}}, {}}, "run 1 has no iterations"},
+      {{{{1}, {2, 0}}, {}}, "run 1, iteration 1: the time 0"},
+      {{{{1, NAN}}, {}}, "nan"},
+      {{{{1}}, {1, 2}}, "machine numbers"}};
+  for (const auto& [sample, words] : kBad) EXPECT_THAT(message(sample), HasSubstr(words));
   const Sample bad{{{-1}}, {}};
   EXPECT_FALSE(ApplyRule(Rule::kOverlap, good, bad).ok());
   EXPECT_FALSE(ApplyRule(Rule::kOverlap, good, good, With({1, 1})).ok());
