@@ -107,7 +107,8 @@ int Run(std::vector<std::string> words) {
         i == 0 || words[i][0] == '-' ? ReplacementOf(words[i]) : nullptr;
     if (replacement != nullptr) return Fail(absl::StrCat(words[i], " is gone: ", replacement));
   }
-  if (!words.empty() && words[0][0] != '-' && std::none_of(std::begin(kCommands), std::end(kCommands),
+  if (!words.empty() && words[0][0] != '-' &&
+      std::none_of(std::begin(kCommands), std::end(kCommands),
                    [&](const Command& command) { return command.name == words[0]; })) {
     return Fail(absl::StrCat("there is no measurement '", words[0], "'; see --help"));
   }

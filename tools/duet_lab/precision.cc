@@ -15,7 +15,6 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/report/progress.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/robust.h"
 #include "tools/duet_lab/accuracy.h"
@@ -150,10 +149,9 @@ absl::StatusOr<std::map<std::string, Precision>> Compete(const PaperPlan& plan,
   return found;
 }
 
-PrecisionJson RowOf(LoadKind load, const Workload& workload, double ratio,
+PrecisionJson RowOf(const Workload& workload, double ratio,
                     const std::map<std::string, Precision>& found) {
-  PrecisionJson row = {{"load", std::string(LoadName(load))},
-                       {"workload", absl::StrCat(workload.name, IsHeldOut(workload) ? " *" : "")},
+  PrecisionJson row = {{"workload", absl::StrCat(workload.name, IsHeldOut(workload) ? " *" : "")},
                        {"truth", ratio}};
   for (const char* name : kContestants) {
     const Precision& precision = found.at(name);
@@ -210,19 +208,14 @@ absl::StatusOr<LabReport> MeasurePrecision(const PrecisionOptions& options,
   }
   report.columns.push_back({"to_abba", "duet / abba", 2});
   report.columns.push_back({"wall_s", "wall [s]", 2});
-  ProgressLine progress;
-  const auto total = static_cast<int>(plan->loads.size() * plan->workloads.size());
-  int done = 0;
-  const absl::Status status = UnderEachLoad(*plan, &report, [&](LoadKind load) -> absl::Status {
-    for (const Workload* workload : plan->workloads) {
-      progress.Show(absl::StrCat("load ", LoadName(load), ", ", workload->name), done++, total, 0);
-      const absl::StatusOr<std::map<std::string, Precision>> found =
-          Compete(*plan, *workload, ratio);
-      if (!found.ok()) return found.status();
-      report.rows.push_back(RowOf(load, *workload, ratio, *found));
-    }
-    return absl::OkStatus();
-  });
+  const absl::Status status = AddRows(
+      *plan, &report,
+      [&](LoadKind, const Workload& workload) -> absl::StatusOr<std::vector<PrecisionJson>> {
+        const absl::StatusOr<std::map<std::string, Precision>> found =
+            Compete(*plan, workload, ratio);
+        if (!found.ok()) return found.status();
+        return std::vector<PrecisionJson>{RowOf(workload, ratio, *found)};
+      });
   if (!status.ok()) return status;
   Conclude(LoadKind::kNone, 0.4, &report);
   Conclude(LoadKind::kOne, 0.3, &report);

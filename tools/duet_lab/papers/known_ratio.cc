@@ -7,7 +7,6 @@
 
 #include "CLI/CLI.hpp"
 #include "absl/strings/str_cat.h"
-#include "duetbench/report/progress.h"
 #include "duetbench/stats/robust.h"
 #include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/papers/collection.h"
@@ -50,6 +49,24 @@ absl::StatusOr<double> MeasureSlowdown(const PaperPlan& plan, const Workload& wo
   return MedianTime(*together) / stats::Median(std::move(alone));
 }
 
+// `slowdown`: of an iteration beside another one, while both variants run.
+RatioJson RowOf(duet_stat::BenchmarkPairs pairs, double slowdown, double truth) {
+  const duet_stat::SelectedPairs selected = duet_stat::SelectPairs(pairs);
+  duet_stat::DropEmptyRuns(pairs);
+  const absl::StatusOr<stats::RatioInterval> interval = stats::ComputeInterval(pairs.runs);
+  RatioJson row;
+  if (interval.ok()) {
+    row["ratio"] = interval->ratio;
+    row["lo"] = interval->lo;
+    row["hi"] = interval->hi;
+  }
+  // Nothing gets faster beside a partner: below 1 it is noise.
+  row["predicted"] = 1 + (truth - 1) / std::max(1.0, slowdown);
+  row["pairs"] = selected.pairs;
+  row["dropped"] = selected.dropped;
+  return row;
+}
+
 struct KnownRatioOptions : PaperOptions {
   double ratio = 2;
   std::vector<double> durations_ms;  // empty: the defaults
@@ -90,49 +107,30 @@ absl::StatusOr<LabReport> MeasureKnownRatio(const KnownRatioOptions& options,
                     {"together_over_alone", "together/alone", 3},
                     {"pairs", "pairs"},
                     {"dropped", "dropped"}};
-  ProgressLine progress;
-  const auto total =
-      static_cast<int>(plan->loads.size() * plan->workloads.size() * durations.size() * 2);
-  int done = 0;
-  const absl::Status status = UnderEachLoad(*plan, &report, [&](LoadKind load) -> absl::Status {
-    for (const Workload* workload : plan->workloads) {
-      for (const double ms : durations) {
-        // Ten pairs a run at least.
-        PaperPlan sized = *plan;
-        sized.run_seconds = std::max(plan->run_seconds, 10 * ms * 1e-3 * std::max(1.0, truth));
-        if (plan->quick) sized.run_seconds = plan->run_seconds;
-        const absl::StatusOr<double> slowdown = MeasureSlowdown(sized, *workload, ms);
-        if (!slowdown.ok()) return slowdown.status();
-        for (const bool fill : {false, true}) {
-          progress.Show(absl::StrCat("load ", LoadName(load), ", ", workload->name), done++, total,
-                        0);
-          DuetPlan duet = MakeDuetPlan(sized, *workload, ms, truth, options.schedule);
-          duet.fill = fill;
-          absl::StatusOr<duet_stat::BenchmarkPairs> pairs = CollectPairs(duet);
-          if (!pairs.ok()) return pairs.status();
-          const duet_stat::SelectedPairs selected = duet_stat::SelectPairs(*pairs);
-          duet_stat::DropEmptyRuns(*pairs);
-          const absl::StatusOr<stats::RatioInterval> interval = stats::ComputeInterval(pairs->runs);
-          RatioJson row = {{"load", std::string(LoadName(load))},
-                           {"workload", workload->name},
-                           {"iteration_ms", ms},
-                           {"fill", fill}};
-          if (interval.ok()) {
-            row["ratio"] = interval->ratio;
-            row["lo"] = interval->lo;
-            row["hi"] = interval->hi;
+  const absl::Status status = AddRows(
+      *plan, &report,
+      [&](LoadKind, const Workload& workload) -> absl::StatusOr<std::vector<RatioJson>> {
+        std::vector<RatioJson> rows;
+        for (const double ms : durations) {
+          // Ten pairs a run at least.
+          PaperPlan sized = *plan;
+          sized.run_seconds = std::max(plan->run_seconds, 10 * ms * 1e-3 * std::max(1.0, truth));
+          if (plan->quick) sized.run_seconds = plan->run_seconds;
+          const absl::StatusOr<double> slowdown = MeasureSlowdown(sized, workload, ms);
+          if (!slowdown.ok()) return slowdown.status();
+          for (const bool fill : {false, true}) {
+            DuetPlan duet = MakeDuetPlan(sized, workload, ms, truth, options.schedule);
+            duet.fill = fill;
+            absl::StatusOr<duet_stat::BenchmarkPairs> pairs = CollectPairs(duet);
+            if (!pairs.ok()) return pairs.status();
+            rows.push_back(RowOf(*std::move(pairs), fill ? 1 : *slowdown, truth));
+            rows.back()["iteration_ms"] = ms;
+            rows.back()["fill"] = fill;
+            rows.back()["together_over_alone"] = *slowdown;
           }
-          // Nothing gets faster beside a partner: below 1 it is noise.
-          row["predicted"] = fill ? truth : 1 + (truth - 1) / std::max(1.0, *slowdown);
-          row["together_over_alone"] = *slowdown;
-          row["pairs"] = selected.pairs;
-          row["dropped"] = selected.dropped;
-          report.rows.push_back(std::move(row));
         }
-      }
-    }
-    return absl::OkStatus();
-  });
+        return rows;
+      });
   if (!status.ok()) return status;
   return report;
 }

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "duetbench/report/progress.h"
 #include "tools/duet_lab/program_run.h"
 
 namespace duetbench::lab {
@@ -91,22 +92,33 @@ absl::StatusOr<PaperPlan> MakePaperPlan(const PaperOptions& options, const Commo
   return plan;
 }
 
-absl::Status UnderEachLoad(const PaperPlan& plan, LabReport* report,
-                           const std::function<absl::Status(LoadKind)>& measure) {
+absl::Status AddRows(const PaperPlan& plan, LabReport* report, const MeasureRows& measure) {
+  ProgressLine progress;
+  const auto total = static_cast<int>(plan.loads.size() * plan.workloads.size());
+  int done = 0;
   for (const LoadKind kind : plan.loads) {
+    const std::string name(LoadName(kind));
     const absl::StatusOr<Load> load = Load::Start(kind, plan.cpu_numbers);
     if (!load.ok()) {
       report->summary.push_back(
-          absl::StrCat("without the load '", LoadName(kind), "': ", load.status().message()));
+          absl::StrCat("without the load '", name, "': ", load.status().message()));
       continue;
     }
-    const absl::Status status = measure(kind);
-    if (absl::IsCancelled(status)) {
-      report->context["interrupted"] = true;
-      report->summary.emplace_back("interrupted: what was measured by then");
-      return absl::OkStatus();
+    for (const Workload* workload : plan.workloads) {
+      progress.Show(absl::StrCat("load ", name, ", ", workload->name), done++, total, 0);
+      const absl::StatusOr<std::vector<nlohmann::ordered_json>> rows = measure(kind, *workload);
+      if (absl::IsCancelled(rows.status())) {
+        report->context["interrupted"] = true;
+        report->summary.emplace_back("interrupted: what was measured by then");
+        return absl::OkStatus();
+      }
+      if (!rows.ok()) return rows.status();
+      for (const nlohmann::ordered_json& columns : *rows) {
+        nlohmann::ordered_json& row = report->rows.emplace_back();
+        row = {{"load", name}, {"workload", workload->name}};
+        row.update(columns);
+      }
     }
-    if (!status.ok()) return status;
   }
   return absl::OkStatus();
 }

@@ -56,11 +56,13 @@ absl::StatusOr<PaperPlan> MakePaperPlan(const PaperOptions& options, const Commo
                                         const PaperDefaults& full, const PaperDefaults& quick,
                                         LabReport* report);
 
-// Runs `measure` under each load of the plan, which is over when it returns. Loads that this
-// machine cannot have are left out, and the report says why. Cancelled with what was measured so
-// far kept in the report, which says so: then OK.
-absl::Status UnderEachLoad(const PaperPlan& plan, LabReport* report,
-                           const std::function<absl::Status(LoadKind)>& measure);
+// Adds the rows that `measure` returns for each load and workload of the plan to the report, with
+// the load and the workload in them, and shows the progress. Loads that this machine cannot have
+// are left out, and the report says why. Cancelled with what was measured so far kept in the
+// report, which says so: then OK.
+using MeasureRows = std::function<absl::StatusOr<std::vector<nlohmann::ordered_json>>(
+    LoadKind load, const Workload& workload)>;
+absl::Status AddRows(const PaperPlan& plan, LabReport* report, const MeasureRows& measure);
 
 // The experiment that a plan makes of a workload.
 DuetPlan MakeDuetPlan(const PaperPlan& plan, const Workload& workload, double ms, double ratio,

@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "CLI/CLI.hpp"
-#include "absl/strings/str_cat.h"
-#include "duetbench/report/progress.h"
 #include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/papers/collection.h"
 #include "tools/duet_lab/papers/paper_plan.h"
@@ -134,20 +132,13 @@ absl::StatusOr<LabReport> MeasureAccuracy(const PaperOptions& options,
   report.columns = {{"load", "load"}, {"workload", "workload"}};
   report.columns.insert(report.columns.end(), WidthColumns().begin(), WidthColumns().end());
   report.columns.push_back({"disturbed_percent", "disturbed pairs [%]", 1});
-  ProgressLine progress;
-  const auto total = static_cast<int>(plan->loads.size() * plan->workloads.size());
-  int done = 0;
-  const absl::Status status = UnderEachLoad(*plan, &report, [&](LoadKind load) -> absl::Status {
-    for (const Workload* workload : plan->workloads) {
-      progress.Show(absl::StrCat("load ", LoadName(load), ", ", workload->name), done++, total, 0);
-      const absl::StatusOr<MeasuredWidths> measured = MeasureWidths(*plan, *workload);
-      if (!measured.ok()) return measured.status();
-      WidthsJson row = {{"load", std::string(LoadName(load))}, {"workload", workload->name}};
-      row.update(RowOf(*measured, plan->seed));
-      report.rows.push_back(std::move(row));
-    }
-    return absl::OkStatus();
-  });
+  const absl::Status status =
+      AddRows(*plan, &report,
+              [&](LoadKind, const Workload& workload) -> absl::StatusOr<std::vector<WidthsJson>> {
+                const absl::StatusOr<MeasuredWidths> measured = MeasureWidths(*plan, workload);
+                if (!measured.ok()) return measured.status();
+                return std::vector<WidthsJson>{RowOf(*measured, plan->seed)};
+              });
   if (!status.ok()) return status;
   std::vector<WidthsJson> means;
   for (const LoadKind load : plan->loads) {
