@@ -4,16 +4,22 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "duetbench/api/duet_benchmark.h"
 #include "duetbench/api/duet_group.h"
+#include "duetbench/measure/launched_run.h"
 #include "duetbench/measure/run_process.h"
+#include "duetbench/platform/spawn.h"
 #include "duetbench/record/options.h"
+#include "duetbench/record/plan.h"
 #include "duetbench/stats/variant_names.h"
 #include "duetbench/stats/variant_pair.h"
 #include "duetbench/variant/duet_functions.h"
@@ -31,8 +37,9 @@ struct TwoPrograms {
   // The marks (platform/executable.h) that the executables had when the comparison began, by path.
   std::map<std::string, std::string> marks;
   // Executes a run in another way, if the programs must not run concurrently; null: they are the
-  // two processes of a run.
-  RunLauncher launch;
+  // two processes of a run. The copies are by `numbers`; empty: as linked.
+  std::function<absl::StatusOr<LaunchedRun>(const RunPlan&, absl::Span<const Descriptor> copies)>
+      launch;
   // All programs of the comparison have the same bytes, apart from debugging sections.
   bool are_same = false;
 };

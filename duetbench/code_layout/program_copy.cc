@@ -112,7 +112,11 @@ class CopyWriter {
     StoreTo(fde + 12, static_cast<uint32_t>(function.size() + function.extra));
     if (function.lsda_at == 0) return;
     uint8_t* const lsda = fde + function.lsda_at;
-    StoreTo(lsda, static_cast<int32_t>(LoadFrom<uint32_t>(lsda) - static_cast<uint32_t>(moved)));
+    if (function.is_lsda_wide) {
+      StoreTo(lsda, LoadFrom<uint64_t>(lsda) - moved);
+    } else {
+      StoreTo(lsda, LoadFrom<uint32_t>(lsda) - static_cast<uint32_t>(moved));
+    }
   }
 
   void WriteUnwindTable() {

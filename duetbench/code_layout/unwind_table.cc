@@ -48,6 +48,7 @@ struct CommonInformation {
   bool is_understood = false;  // addresses of code are relative words
   bool has_augmentation = false;
   uint8_t lsda_format = kNoPointer;
+  bool has_lsda() const { return has_augmentation && lsda_format != kNoPointer; }
 };
 
 // The record at an address, with the length at its start; empty: not in the file.
@@ -108,14 +109,15 @@ CommonInformation ReadCommonInformation(absl::Span<const uint8_t> record) {
         return {};
     }
   }
+  const uint8_t lsda = information.lsda_format;
   information.is_understood =
       reader.ok() && code_format == kPointerFromHere &&
-      (information.lsda_format == kNoPointer || information.lsda_format == kPointerFromHere);
+      (lsda == kNoPointer || lsda == kPointerFromHere || lsda == kWidePointerFromHere);
   return information;
 }
 
-uint64_t Moved(uint64_t address, int32_t distance) {
-  return address + static_cast<uint64_t>(int64_t{distance});
+uint64_t Moved(uint64_t address, int64_t distance) {
+  return address + static_cast<uint64_t>(distance);
 }
 
 class UnwindTableReader {
@@ -171,11 +173,12 @@ class UnwindTableReader {
     const CommonInformation& information = InformationAt(fde + 4 - back);
     if (!information.is_understood) return;
     const uint64_t offset = static_cast<uint64_t>(record.data() - file_.bytes().data());
-    UnwoundCode read{code, code + size, fde, offset, record.size(), 0, true};
-    if (information.has_augmentation && information.lsda_format == kPointerFromHere) {
+    UnwoundCode read{code, code + size, fde, offset, record.size()};
+    if (information.has_lsda()) {
       reader.ReadUleb();  // size of what follows
       const uint64_t at = reader.at();
-      const auto distance = reader.Read<int32_t>();
+      read.is_lsda_wide = information.lsda_format == kWidePointerFromHere;
+      const int64_t distance = read.is_lsda_wide ? reader.Read<int64_t>() : reader.Read<int32_t>();
       if (!reader.ok()) return;
       if (distance != 0) {
         read.lsda_at = at;

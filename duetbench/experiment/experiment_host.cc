@@ -144,7 +144,7 @@ const std::map<std::string, std::string>& ExperimentHost::marks() {
 
 std::shared_ptr<const CodeLayouts> ExperimentHost::LayoutsOf(const ExperimentRequest& request) {
   const ExperimentOptions& options = request.options;
-  if (options.layout == CodeLayout::kLinked || options.dry_run) return nullptr;
+  if (options.layout == CodeLayout::kLinked || options.dry_run || options.runs == 1) return nullptr;
   if (request.programs != nullptr) return request.programs->layouts;
   if (ForksRuns(request) || !executable().ok()) return nullptr;
   return CodeLayouts::OfVariants(*executable(), CodeOfVariants(request.functions));
@@ -172,7 +172,8 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchElsewhereOrLinked(
       programs == nullptr &&
       (request.options.isolation != Isolation::kProcess || task.plan.check_equal != 0);
   const auto launch = [&](absl::Span<const Descriptor> copies) {
-    if (programs != nullptr && programs->launch != nullptr) return programs->launch(task.plan);
+    if (programs != nullptr && programs->launch != nullptr)
+      return programs->launch(task.plan, copies);
     return LaunchRun(CommandsOf(request, task, in_one_process, copies), task, InterruptSignal());
   };
   if (request.options.isolation == Isolation::kOnce && programs == nullptr) {

@@ -2,7 +2,6 @@
 #define DUETBENCH_MEASURE_LAUNCHED_RUN_H_
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,9 +24,6 @@ struct LaunchedRun {
   const RunResult& OfPair(size_t pair) const { return pair == 0 ? result : others[pair - 1]; }
   size_t pairs() const { return 1 + others.size(); }
 };
-
-// Executes one run.
-using RunLauncher = std::function<absl::StatusOr<LaunchedRun>(const RunPlan&)>;
 
 }  // namespace duetbench
 

@@ -3,11 +3,16 @@
 
 #include <functional>
 
+#include "absl/status/statusor.h"
 #include "duetbench/experiment/comparison_in_progress.h"
 #include "duetbench/experiment/experiment.h"
+#include "duetbench/measure/launched_run.h"
+#include "duetbench/record/plan.h"
 
 namespace duetbench {
 
+// Executes one run.
+using RunLauncher = std::function<absl::StatusOr<LaunchedRun>(const RunPlan&)>;
 // Called before each run with the number of runs done, of all runs, and the seconds left.
 using Progress = std::function<void(int done, int runs, double seconds_left)>;
 inline void NoProgress(int, int, double) {}

@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/measure/launched_run.h"
 #include "duetbench/stats/random.h"
+#include "tests/experiment/run_all.h"
 #include "tests/statistical/noise_model.h"
 
 namespace duetbench {

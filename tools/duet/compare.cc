@@ -128,6 +128,7 @@ struct Builds {
 DuetSpec SpecOfAlone(const MatchedBenchmark& match, const Builds& builds) {
   const ProgramCommand both[2] = {builds.programs[0], builds.programs[1]};
   TwoPrograms two;
+  two.layouts = builds.layouts;
   two.marks = builds.marks;
   two.are_same = builds.are_same;
   DuetSpec spec = SpecOfExecutions(match.name, BenchmarkOf(both, match.name), std::move(two));
@@ -271,7 +272,7 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
         absl::StrCat(absl::StrJoin(texts, " and "), " have no benchmark in common", empty)));
   }
   const absl::StatusOr<std::shared_ptr<const CodeLayouts>> layouts = LayoutsOf(builds.programs);
-  if (layouts.ok() && !is_plain) builds.layouts = *layouts;
+  if (layouts.ok()) builds.layouts = *layouts;
   builds.are_same = AreSameProgram(builds.programs, offers);
   for (const MatchedBenchmark& match : matching.benchmarks) {
     const bool is_alone = match.offered[1].threads > 1 ||

@@ -34,14 +34,18 @@ namespace {
 
 constexpr char kExecutionVariable[] = "DUET_EXECUTION_FD";
 constexpr char kExecute[] = "execute";
-constexpr size_t kFixedWords = 4;  // kExecute, the CPU, the meeting, has_report
+constexpr size_t kFixedWords = 5;  // kExecute, the CPU, the meeting, has_report, the executable
 // More is no report of one benchmark.
 constexpr off_t kMaxReportBytes = off_t{64} << 20;
 
 ChildRequest RequestFor(const ExecutionRequest& request) {
   ChildRequest child;
-  child.argv = {"duet", kExecute, absl::StrCat(request.cpu), absl::StrCat(request.meeting),
-                request.has_report ? "1" : "0"};
+  child.argv = {"duet",
+                kExecute,
+                absl::StrCat(request.cpu),
+                absl::StrCat(request.meeting),
+                request.has_report ? "1" : "0",
+                request.executable};
   child.argv.insert(child.argv.end(), request.words.begin(), request.words.end());
   child.folder = request.folder;
   child.result_fd_variable = kExecutionVariable;
@@ -74,12 +78,13 @@ void RemoveFlags() {
   for (const std::string& name : names) unsetenv(name.c_str());
 }
 
-[[noreturn]] void BecomeProgram(std::vector<std::string> words, int out) {
+[[noreturn]] void BecomeProgram(const std::string& executable, std::vector<std::string> words,
+                                int out) {
   dup2(out, STDOUT_FILENO);
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  execvp(argv[0], argv.data());
+  execvp(executable.empty() ? argv[0] : executable.c_str(), argv.data());
   const std::string error = absl::StrCat("cannot execute ", words[0], ": ", strerror(errno), "\n");
   // As shells have it.
   const int status = errno == ENOENT ? 127 : 126;
@@ -108,15 +113,16 @@ bool HasDescendants() {
   return true;
 }
 
-// Executes `words` with `out` as stdout. False: there is no process for it.
-bool ExecuteWords(const std::vector<std::string>& words, int out, ExecutionRecord* record) {
+// Executes the program with `out` as stdout. False: there is no process for it.
+bool ExecuteProgram(const std::string& executable, const std::vector<std::string>& words, int out,
+                    ExecutionRecord* record) {
 #ifdef PR_SET_CHILD_SUBREAPER
   prctl(PR_SET_CHILD_SUBREAPER, 1);
 #endif
   record->start_ns = NowNs();
   const pid_t pid = fork();
   if (pid < 0) return false;
-  if (pid == 0) BecomeProgram(words, out);
+  if (pid == 0) BecomeProgram(executable, words, out);
   rusage usage{};
   pid_t ended = -1;
   do {
@@ -215,7 +221,7 @@ bool ServeExecution(const std::vector<std::string>& arguments, int* status) {
     stage->Await(2);
   }
   const std::vector<std::string> words(arguments.begin() + kFixedWords, arguments.end());
-  if (out < 0 || !ExecuteWords(words, out, &record)) return true;
+  if (out < 0 || !ExecuteProgram(arguments[4], words, out, &record)) return true;
   const std::string bytes =
       absl::StrCat(absl::string_view(reinterpret_cast<const char*>(&record), sizeof(record)),
                    has_report ? ContentOf(out) : std::string());

@@ -18,6 +18,7 @@ namespace duetbench::duet {
 // A program and the conditions of its execution.
 struct ExecutionRequest {
   std::vector<std::string> words;  // the first one is a path, or is looked for in PATH
+  std::string executable;          // the file to execute; empty: the first word
   std::string folder;              // to start it in; empty: this one
   int cpu = -1;                    // -1: any
   // The stdout of the program is wanted, and it is one that reads flags of Google Benchmark or

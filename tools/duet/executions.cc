@@ -1,5 +1,7 @@
 #include "tools/duet/executions.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -11,6 +13,8 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "duetbench/measure/launched_run.h"
 #include "duetbench/platform/memory.h"
 #include "duetbench/platform/spawn.h"
 #include "duetbench/record/amount.h"
@@ -40,7 +44,8 @@ enum class Step { kDone, kEnd };
 // The executions of one run.
 class Run {
  public:
-  Run(const ExecutedPrograms& programs, const RunPlan& plan) : programs_(programs), plan_(plan) {}
+  Run(const ExecutedPrograms& programs, const RunPlan& plan, absl::Span<const Descriptor> copies)
+      : programs_(programs), plan_(plan), copies_(copies) {}
 
   absl::StatusOr<LaunchedRun> Execute() {
     const auto begin = Clock::now();
@@ -181,6 +186,11 @@ class Run {
     for (const int side : sides) {
       ExecutionRequest& request = requests.emplace_back();
       request.words = programs_.words(side, plan_, seconds_);
+      if (!copies_.empty()) {
+        // Open in this process; the program is executed by another one.
+        const int copy = copies_[static_cast<size_t>(side)].get();
+        request.executable = absl::StrCat("/proc/", getpid(), "/fd/", copy);
+      }
       request.folder = programs_.folders[side];
       request.cpu = cpus[side];
       request.has_report = programs_.has_report;
@@ -253,7 +263,8 @@ class Run {
 
   const ExecutedPrograms& programs_;
   const RunPlan& plan_;
-  double seconds_ = 0;  // that an execution is to measure
+  const absl::Span<const Descriptor> copies_;  // by side; empty: as linked
+  double seconds_ = 0;                         // that an execution is to measure
   LaunchedRun run_;
   absl::Status status_;
   double measured_ns_ = 0;
@@ -271,8 +282,9 @@ DuetSpec SpecOfExecutions(const std::string& name, ExecutedPrograms programs, Tw
   for (auto& variant : spec.functions.variants) {
     variant = std::make_shared<VariantElsewhere>(/*is_called=*/false);
   }
-  two.launch = [programs = std::move(programs)](const RunPlan& plan) {
-    return Run(programs, plan).Execute();
+  two.launch = [programs = std::move(programs)](const RunPlan& plan,
+                                                absl::Span<const Descriptor> copies) {
+    return Run(programs, plan, copies).Execute();
   };
   spec.programs = std::make_shared<TwoPrograms>(std::move(two));
   return spec;

@@ -8,7 +8,6 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
-#include "duetbench/measure/launched_run.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/variant/variant.h"
 #include "tools/duet/execution.h"

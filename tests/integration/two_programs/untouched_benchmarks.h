@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "tests/integration/work.h"
+
 namespace {
 
 void Work(int factor) {
@@ -27,6 +29,7 @@ BENCHMARK(BM_Same)->Name("same");
 
 // Times that do not depend on the machine.
 void BM_Manual(benchmark::State& state) {
+  NoteAddress("manual", reinterpret_cast<const void*>(BM_Manual));
   for (auto _ : state) {
     Work(1);
     state.SetIterationTime(kWork * 1e-6);
@@ -48,6 +51,7 @@ BENCHMARK(BM_Repeated)
     ->ReportAggregatesOnly();
 
 void BM_Threads(benchmark::State& state) {
+  NoteAddress("threads", reinterpret_cast<const void*>(BM_Threads));
   for (auto _ : state) Work(1);
 }
 BENCHMARK(BM_Threads)->Name("threads")->Threads(2)->UseRealTime();

@@ -2,10 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
 #include "tests/integration/program.h"
+#include "tests/sanitized.h"
 
 namespace duetbench::integration {
 namespace {
@@ -35,6 +37,24 @@ TEST(UntouchedPrograms, AreComparedAndTheReportSaysHow) {
                                  HasSubstr("duet: only new has: only_new\n")));
   EXPECT_THAT(Duet("^manual", {}).out,
               testing::ContainsRegex("each[ \n]+sample[ \n]+is[ \n]+an[ \n]+execution"));
+}
+
+TEST(UntouchedPrograms, HaveAnotherCodeLayoutInEachRun) {
+  if (kSanitized) GTEST_SKIP() << "programs with a sanitizer are measured as linked";
+  for (const std::string name : {"manual", "threads"}) {
+    const Folder folder;
+    Request request;
+    request.program = PathOf("duet");
+    request.arguments = {PathOf("untouched_old"), PathOf("untouched_new"),
+                         "--benchmark_filter=^" + name, "--duet_runs=6", "--benchmark_format=json"};
+    request.environment["INTEGRATION_LOG"] = folder.File("log");
+    const Outcome outcome = Execute(request);
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(JsonOf(outcome.out)["context"]["duet_layout"], "random");
+    std::set<std::string> places;
+    for (const auto& note : NotesOf(folder.File("log"))) places.insert(note.what);
+    EXPECT_GE(places.size(), 6u) << name;
+  }
 }
 
 TEST(UntouchedPrograms, HaveGates) {
