@@ -45,18 +45,6 @@ TEST(Program, OtherBenchmarksDoNotChangeAResult) {
   EXPECT_EQ(beside["benchmarks"][1], alone["benchmarks"][0]);
 }
 
-TEST(Program, ConsoleTellsOldAndNewApart) {
-  stats::SyntheticRuns model;
-  model.new_slower = 0.3;
-  const std::map<std::string, std::string> files = {
-      {"a.csv", OldPairsCsv("BM_A_vs_BM_B", model.Make(1), 0, 10)}};
-  const Outcome outcome = RunDuetStat({"a.csv"}, files);
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.err, IsEmpty());
-  EXPECT_THAT(outcome.out, HasSubstr("SLOWER: new takes 1.35"));
-  EXPECT_THAT(outcome.out, HasSubstr("    10 runs, 1000 pairs, 0 dropped\n"));
-}
-
 TEST(Program, MachinesByFile) {
   std::map<std::string, std::string> files;
   for (const char* machine : {"m1", "m2", "m3"}) {
@@ -240,14 +228,10 @@ TEST(Program, PaperKeepsDisturbedPairsAndSaysSo) {
   EXPECT_EQ(paper["benchmarks"][0]["pairs"], 50);
   EXPECT_EQ(paper["benchmarks"][0]["dropped"], 0);
   EXPECT_GT(paper["benchmarks"][0]["intervals"][0]["ratio"].get<double>(), 1.1);
-  EXPECT_THAT(paper["benchmarks"][0]["notices"][0].get<std::string>(),
-              HasSubstr("5 disturbed pairs were kept, as the paper's procedure does"));
-}
-
-TEST(Program, HelpIsNoError) {
-  const Outcome outcome = RunDuetStat({"--help"});
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, StartsWith("duet_stat: "));
+  EXPECT_EQ(
+      paper["benchmarks"][0]["notices"][0],
+      "5 disturbed pairs were kept, as the paper's procedure does: a thread that took the CPU "
+      "of one variant counts as the variant's time");
 }
 
 TEST(Program, VersionIsPrinted) {
@@ -262,7 +246,7 @@ TEST(Program, SaysWhenTheOutputCannotBeWritten) {
   out.setstate(std::ios::badbit);
   const World world{OpenInputFile, out, err, false};
   EXPECT_EQ(RunProgram({"--help"}, world), 2);
-  EXPECT_THAT(err.str(), HasSubstr("could not be written"));
+  EXPECT_EQ(err.str(), "duet_stat: the output could not be written\n");
 }
 
 }  // namespace
