@@ -180,6 +180,14 @@ Outcome Execute(const std::string& program, const std::vector<std::string>& argu
   return Execute(request);
 }
 
+Request Freely(const std::string& program, const std::vector<std::string>& arguments) {
+  Request request;
+  request.program = "env";
+  request.arguments = {"-u", "DUET_RUNS", "-u", "BENCHMARK_MIN_TIME", PathOf(program)};
+  request.arguments.insert(request.arguments.end(), arguments.begin(), arguments.end());
+  return request;
+}
+
 Folder::Folder() : path_(fs::temp_directory_path() / "duetbench-XXXXXX") {
   if (mkdtemp(path_.data()) == nullptr) ADD_FAILURE() << "no temporary folder " << path_;
 }

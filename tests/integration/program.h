@@ -64,12 +64,17 @@ class Program {
 
 Outcome Execute(const Request& request);
 
+// The programs of this folder, duet and duet_stat, as far as this build has made them, by name.
+const std::map<std::string, std::string>& Programs();
 // `program` is one of the programs of this folder, "suite" or "trouble", or "duet_stat".
 std::string PathOf(const std::string& program);
 // True if this build has made it: programs of a special build may be missing.
 bool HasPath(const std::string& program);
 Outcome Execute(const std::string& program, const std::vector<std::string>& arguments,
                 const std::map<std::string, std::string>& environment = {});
+// The start of a program of this folder that has no DUET_RUNS and BENCHMARK_MIN_TIME: it measures
+// as many runs, and for as long, as it chooses.
+Request Freely(const std::string& program, const std::vector<std::string>& arguments);
 
 // A folder that is removed with all that it holds at the end of its life.
 class Folder {

@@ -6,7 +6,6 @@
 #include "tests/integration/program.h"
 
 namespace duetbench::integration {
-namespace {
 
 const std::map<std::string, std::string>& Programs() {
   static const std::map<std::string, std::string> programs = {
@@ -15,7 +14,6 @@ const std::map<std::string, std::string>& Programs() {
       {"alone", INTEGRATION_ALONE},
       {"chains", INTEGRATION_CHAINS},
       {"counters", INTEGRATION_COUNTERS},
-      {"crashes", INTEGRATION_CRASHES},
       {"disturbing", INTEGRATION_DISTURBING},
       {"edges", INTEGRATION_EDGES},
       {"duet_stat", INTEGRATION_DUET_STAT},
@@ -40,6 +38,7 @@ const std::map<std::string, std::string>& Programs() {
       {"twice", INTEGRATION_TWICE},
       {"wrapped", INTEGRATION_WRAPPED},
       {"duet", INTEGRATION_DUET},
+      {"duet_report", INTEGRATION_DUET_REPORT},
       {"build_old", INTEGRATION_BUILD_OLD},
       {"build_new", INTEGRATION_BUILD_NEW},
       {"causes_old", INTEGRATION_CAUSES_OLD},
@@ -67,8 +66,6 @@ const std::map<std::string, std::string>& Programs() {
   };
   return programs;
 }
-
-}  // namespace
 
 bool HasPath(const std::string& program) { return Programs().count(program) != 0; }
 

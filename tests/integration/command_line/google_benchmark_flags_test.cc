@@ -1,56 +1,62 @@
 // Every flag of Google Benchmark means for duets what it means there, and each is an environment
-// variable. Further ones are in selection_test.cc (list_tests, filter), aggregates_test.cc
-// (repetitions, the aggregates_only, interleaving), dry_run_test.cc and output_test.cc (color).
-#include <algorithm>
-#include <cctype>
+// variable. Further ones are in selection_test.cc (list_tests, filter), mixed_test.cc (repetitions,
+// interleaving) and command_line_test.cc (dry_run).
 #include <string>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
-using ::testing::Contains;
-using ::testing::ContainsRegex;
-using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
 
 constexpr char kFilter[] = "--benchmark_filter=BM_Once";
 constexpr char kName[] = "BM_Once_vs_BM_FiveTimes";
 
-struct Flag {
-  std::string name;  // "min_time"
-  std::string value;
-};
-
-// The suite with a flag on the command line, and with its variable.
-std::vector<Outcome> BothWays(const Flag& flag, const std::vector<std::string>& arguments) {
-  std::string variable = "BENCHMARK_" + flag.name;
-  std::transform(variable.begin(), variable.end(), variable.begin(),
-                 [](unsigned char c) { return std::toupper(c); });
+// The suite with a flag of Google Benchmark on the command line, and with its variable.
+std::vector<Outcome> BothWays(const std::string& name, const std::string& value,
+                              const std::vector<std::string>& arguments) {
   std::vector<std::string> with_flag = arguments;
-  with_flag.push_back(absl::StrCat("--benchmark_", flag.name, "=", flag.value));
-  return {Execute("suite", with_flag), Execute("suite", arguments, {{variable, flag.value}})};
+  with_flag.push_back(absl::StrCat("--benchmark_", name, "=", value));
+  const std::string variable = absl::StrCat("BENCHMARK_", absl::AsciiStrToUpper(name));
+  return {Execute("suite", with_flag), Execute("suite", arguments, {{variable, value}})};
 }
 
-TEST(LibraryFlagsTest, Filter) {
-  for (const Outcome& outcome : BothWays({"filter", "Apples/40|BM_Once"}, {})) {
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("BM_Apples/40"));
-    EXPECT_THAT(outcome.out, HasSubstr("BM_Once_vs_BM_FiveTimes/new"));
-    EXPECT_THAT(outcome.out, Not(HasSubstr("BM_Generic")));
-  }
-}
-
-TEST(LibraryFlagsTest, ListTests) {
-  for (const Outcome& outcome : BothWays({"list_tests", "true"}, {kFilter})) {
-    EXPECT_EQ(outcome.out, std::string(kName) + "\n");
+TEST(LibraryFlagsTest, MeanForDuetsWhatTheyMeanForOthers) {
+  const struct {
+    const char* name;
+    const char* value;
+    const char* argument;  // beside it
+    const char* said;      // on stdout and then stderr
+    const char* unsaid = "?";
+  } flags[] = {
+      {"filter", "Apples/40|BM_Once", "--duet_runs=2",
+       "BM_Apples/40[...]BM_Once_vs_BM_FiveTimes/new", "BM_Generic"},
+      {"list_tests", "true", kFilter, "BM_Once_vs_BM_FiveTimes\n", "/old"},
+      {"min_time", "0.3", kFilter, "0.3 s a benchmark, "},
+      {"format", "csv", kFilter, "name,iterations[...]\"BM_Once_vs_BM_FiveTimes\"", "----"},
+      {"color", "true", kFilter, "\033[0;32mBM_Once_vs_BM_FiveTimes"},
+      {"counters_tabular", "true", "--benchmark_filter=^BM_(Apples|Once)",
+       "Iterations     apples\n[...]Iterations      pears\n[...]Iterations bytes_per_second\n[...]"
+       "\nBM_Once_vs_BM_FiveTimes  [...] x ",
+       "duet_comparison"},
+      {"context", "host=here", kFilter, "host: here\n"},
+      {"time_unit", "ms", kFilter, "BM_FiveTimes/old [...] 0.0[...] ms "},
+  };
+  for (const auto& flag : flags) {
+    for (const Outcome& outcome : BothWays(flag.name, flag.value, {flag.argument})) {
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+      EXPECT_THAT(outcome.out + outcome.err, Says(flag.said));
+      EXPECT_THAT(outcome.out, Not(Says(flag.unsaid)));
+    }
   }
 }
 
@@ -66,15 +72,12 @@ TEST(LibraryFlagsTest, MinTime) {
     EXPECT_EQ(report["context"]["duet_min_time"], "0.3");
     EXPECT_LT(RowOf(report, kName)["pairs"], 2000);
   }
-  for (const Outcome& outcome : BothWays({"min_time", "0.3"}, {kFilter})) {
-    EXPECT_THAT(outcome.out, HasSubstr("0.3 s a benchmark, "));
-  }
 }
 
 TEST(LibraryFlagsTest, MinWarmupTime) {
   const Folder folder;
   for (const Outcome& outcome :
-       BothWays({"min_warmup_time", "0.03"}, {kFilter, "--benchmark_format=json"})) {
+       BothWays("min_warmup_time", "0.03", {kFilter, "--benchmark_format=json"})) {
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     const json report = JsonOf(outcome.out);
     EXPECT_EQ(report["context"]["duet_warm_up"], "0.03");
@@ -86,90 +89,37 @@ TEST(LibraryFlagsTest, MinWarmupTime) {
   EXPECT_THAT(NotingProcesses(folder.File("log")), SizeIs(3)) << "one calibrates, two measure";
 }
 
-TEST(LibraryFlagsTest, Repetitions) {
-  for (const Outcome& outcome :
-       BothWays({"repetitions", "2"}, {kFilter, "--benchmark_format=json"})) {
-    EXPECT_THAT(NamesOf(JsonOf(outcome.out)), Contains(kName).Times(1));
-  }
-}
-
-TEST(LibraryFlagsTest, EnableRandomInterleaving) {
-  for (const Outcome& outcome :
-       BothWays({"enable_random_interleaving", "true"}, {kFilter, "--benchmark_format=json"})) {
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(NamesOf(JsonOf(outcome.out)), SizeIs(3));
-  }
-}
-
-TEST(LibraryFlagsTest, Format) {
-  for (const Outcome& outcome : BothWays({"format", "csv"}, {kFilter})) {
-    EXPECT_THAT(LinesOf(outcome.out), SizeIs(4));
-  }
-}
-
 TEST(LibraryFlagsTest, OutAndOutFormat) {
   const Folder folder;
   const std::string path = folder.File("report");
-  for (const Outcome& outcome : BothWays({"out", path}, {kFilter})) {
+  for (const Outcome& outcome : BothWays("out", path, {kFilter})) {
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_THAT(NamesOf(JsonOf(TextOf(path))), SizeIs(3));
   }
   for (const Outcome& outcome :
-       BothWays({"out_format", "console"}, {kFilter, "--benchmark_out=" + path})) {
+       BothWays("out_format", "console", {kFilter, "--benchmark_out=" + path})) {
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(TextOf(path), ContainsRegex("\nBM_Once_vs_BM_FiveTimes .* x "));
+    EXPECT_THAT(TextOf(path), Says("\nBM_Once_vs_BM_FiveTimes [...] x "));
   }
 }
 
-TEST(LibraryFlagsTest, Color) {
-  for (const Outcome& outcome : BothWays({"color", "true"}, {kFilter})) {
-    EXPECT_THAT(outcome.out, HasSubstr("\033[0;32mBM_Once_vs_BM_FiveTimes"));
-  }
-}
-
-TEST(LibraryFlagsTest, CountersTabular) {
-  for (const Outcome& outcome : BothWays({"counters_tabular", "true"}, {kFilter})) {
-    EXPECT_THAT(outcome.out, ContainsRegex("Iterations +pears\n"));
-    EXPECT_THAT(outcome.out, ContainsRegex("Iterations +bytes_per_second\n"));
-    EXPECT_THAT(outcome.out, Not(HasSubstr("duet_comparison")));
-  }
-}
-
-TEST(LibraryFlagsTest, Context) {
-  for (const Outcome& outcome :
-       BothWays({"context", "host=here"}, {kFilter, "--benchmark_format=json"})) {
-    const json context = JsonOf(outcome.out)["context"];
-    EXPECT_EQ(context["host"], "here");
-    for (const char* key :
-         {"duet_cpus", "duet_clock", "duet_schedule", "duet_seed", "duet_version"}) {
-      EXPECT_TRUE(context.contains(key)) << key;
-    }
-  }
-}
-
-TEST(LibraryFlagsTest, TheContextOfDuetsStandsInTheTableOnce) {
+TEST(LibraryFlagsTest, TheContextOfDuetsIsInTheJsonAndNotAboveTheTable) {
   const Folder folder;
   const Outcome outcome =
       Execute("suite", {kFilter, "--benchmark_out=" + folder.File("report.json")});
-  EXPECT_THAT(outcome.err, Not(HasSubstr("duet_")));
-  EXPECT_THAT(outcome.out, Not(HasSubstr("duet_cpus")));
-  EXPECT_TRUE(JsonOf(TextOf(folder.File("report.json")))["context"].contains("duet_cpus"));
-}
-
-TEST(LibraryFlagsTest, TimeUnit) {
-  for (const Outcome& outcome :
-       BothWays({"time_unit", "us"}, {kFilter, "--benchmark_format=json"})) {
-    const json report = JsonOf(outcome.out);
-    for (const json& row : report["benchmarks"]) EXPECT_EQ(row["time_unit"], "us");
-    EXPECT_LT(RowOf(report, std::string(kName) + "/old")["real_time"], 100);
+  EXPECT_THAT(outcome.err, Not(Says("duet_")));
+  EXPECT_THAT(outcome.out, Not(Says("duet_cpus")));
+  const json context = JsonOf(TextOf(folder.File("report.json")))["context"];
+  for (const char* key :
+       {"duet_cpus", "duet_clock", "duet_schedule", "duet_seed", "duet_version"}) {
+    EXPECT_TRUE(context.contains(key)) << key;
   }
 }
 
 TEST(LibraryFlagsTest, Verbosity) {
   const Outcome outcome = Execute("suite", {"--benchmark_filter=BM_Once|Apples/20", "--v=3"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr(std::string(kName) + "/new"));
-  EXPECT_THAT(outcome.err, HasSubstr("-- LOG"));
+  EXPECT_THAT(outcome.out + outcome.err, Says("BM_Once_vs_BM_FiveTimes/new[...]-- LOG"));
 }
 
 }  // namespace

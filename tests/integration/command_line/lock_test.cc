@@ -10,11 +10,11 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
 
-using ::testing::HasSubstr;
 using ::testing::Not;
 
 constexpr char kWaits[] = "duetbench: waits for process ";
@@ -59,7 +59,7 @@ TEST_F(LockTest, TheSecondProgramMeasuresWhenTheFirstHasEnded) {
   EXPECT_EQ(first_->Wait().status, 130);
   const Outcome outcome = second.Wait();
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr(absl::StrCat(kWaits, first_->pid(), " (integration_sui")));
+  EXPECT_THAT(outcome.err, Says(absl::StrCat(kWaits, first_->pid(), " (integration_sui")));
   EXPECT_GT(NotesOf(log).size(), 0u);
 }
 
@@ -68,7 +68,7 @@ TEST_F(LockTest, LockOffDryRunsAndListsDoNotWait) {
        {"--duet_lock=off", "--benchmark_dry_run", "--duet_list", "--benchmark_list_tests"}) {
     const Outcome outcome = Execute(Second({flag}));
     EXPECT_EQ(outcome.status, 0) << flag << outcome.err;
-    EXPECT_THAT(outcome.err, Not(HasSubstr(kWaits))) << flag;
+    EXPECT_THAT(outcome.err, Not(Says(kWaits))) << flag;
     EXPECT_FALSE(first_->HasEnded());
   }
 }

@@ -1,7 +1,4 @@
 // Processes: how many, which, on which CPUs, and from where they are started.
-#include <unistd.h>
-
-#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -20,10 +17,6 @@ namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
-using ::testing::AnyOf;
-using ::testing::ContainsRegex;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 // The duet BM_Once_vs_BM_FiveTimes, whose variants note their processes in `log`.
 Request Noting(const std::string& program, const std::string& log,
@@ -59,14 +52,6 @@ TEST(RunsTest, TheTwoVariantsStartOnDifferentCpus) {
   for (const Note& note : NotesOf(folder.File("log"))) cpus[note.pid].insert(note.cpu);
   EXPECT_EQ(cpus.size(), 3u);
   for (const auto& [pid, both] : cpus) EXPECT_EQ(both.size(), 2u);
-}
-
-TEST(RunsTest, OneRunHasTimesAndNoInterval) {
-  const Folder folder;
-  const Outcome outcome = Execute(Noting(PathOf("suite"), folder.File("log"), {"--duet_runs=1"}));
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, ContainsRegex(" x +no interval"));
-  EXPECT_EQ(NotingProcesses(folder.File("log")).size(), 1u);
 }
 
 TEST(RunsTest, OtherBenchmarksAreNotRunInTheProcessesOfRuns) {
@@ -110,41 +95,7 @@ TEST(RunsTest, AnotherSeedMakesOtherRoles) {
   EXPECT_NE(RolesOf(folder.File("first")), RolesOf(folder.File("other")));
 }
 
-// --- One CPU ---
-
-TEST(OneCpuTest, VariantsTakeTurnsAndTheReportSaysSo) {
-  const Folder folder;
-  Request request = Noting(PathOf("suite"), folder.File("log"), {});
-  request.only_cpu = AllowedCpus().back();
-  const Outcome outcome = Execute(request);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr(" (not a duet: one CPU)"));
-  EXPECT_THAT(outcome.out,
-              AnyOf(HasSubstr("; interleaved on one CPU)"), HasSubstr("; alternating)")));
-  for (const Note& note : NotesOf(folder.File("log"))) EXPECT_EQ(note.cpu, request.only_cpu);
-  EXPECT_THAT(outcome.out, HasSubstr(absl::StrCat("duetbench: CPU ", request.only_cpu, " (")));
-}
-
-TEST(OneCpuTest, TwoCpusCannotBeAskedFor) {
-  Request request;
-  request.program = PathOf("suite");
-  request.only_cpu = AllowedCpus().front();
-  request.arguments = {"--benchmark_filter=BM_Once",
-                       absl::StrCat("--duet_cpus=", request.only_cpu, ",", request.only_cpu + 1)};
-  EXPECT_EQ(Execute(request).status, 2);
-}
-
 // --- Where the executable is found ---
-
-TEST(ExecutableTest, IsFoundThroughPath) {
-  const Folder folder;
-  folder.CopyOf("suite");
-  Request request = Noting("suite", folder.File("log"), {});
-  request.environment["PATH"] = folder.path();
-  const Outcome outcome = Execute(request);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("(2 runs"));
-}
 
 TEST(ExecutableTest, IsFoundFromAnotherFolder) {
   const Folder folder;
@@ -156,26 +107,6 @@ TEST(ExecutableTest, IsFoundFromAnotherFolder) {
   request.folder = "/";
   EXPECT_EQ(Execute(request).status, 0);
   EXPECT_EQ(NotingProcesses(folder.File("log")).size(), 6u);
-}
-
-TEST(ExecutableTest, MayBeDeletedWhileItRuns) {
-  const Folder folder;
-  const std::string copy = folder.CopyOf("suite");
-  Program program(Noting(copy, folder.File("log"), {"--duet_runs=10", "--benchmark_min_time=0.5"}));
-  ASSERT_TRUE(AwaitProcesses(program, folder.File("log"), 1));
-  ASSERT_EQ(unlink(copy.c_str()), 0);
-  const Outcome outcome = program.Wait();
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("(10 runs"));
-}
-
-TEST(ExecutableTest, MayHaveAnyName) {
-  const Folder folder;
-  const std::string odd = folder.File("a b;c'\"(1)*");
-  std::filesystem::copy_file(PathOf("suite"), odd);
-  const Outcome outcome = Execute(Noting(odd, folder.File("log"), {}));
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("(2 runs"));
 }
 
 // --- The file of all pairs ---
@@ -203,13 +134,6 @@ TEST(PairsFileTest, IsWrittenOnceByTheProgramThatWasStarted) {
     if ((std::stoi(cells[9]) & kAlone) == 0) ++rows;
   }
   EXPECT_EQ(rows, pairs);
-}
-
-TEST(PairsFileTest, ThatCannotBeWrittenIsAnError) {
-  const Outcome outcome =
-      Execute("suite", {"--benchmark_filter=BM_Once", "--duet_out=/nonexistent/pairs.csv"});
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("/nonexistent/pairs.csv"));
 }
 
 }  // namespace

@@ -16,9 +16,6 @@ namespace {
 using nlohmann::json;
 using ::testing::Contains;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 constexpr char kAwkward[] = "f<int, T*>(a|b)[2]{3}.x+y?^$ \"q\" \\d 'é' %d -/25";
 
@@ -76,10 +73,6 @@ TEST(SelectionTest, TheListOfDuetsIsFilteredByTheirNames) {
   EXPECT_THAT(ListedDuets(Execute("suite", {"--duet_list", "--benchmark_filter=^BM_Old"})),
               ElementsAre("BM_OldSteps_vs_BM_NewSteps/20", "BM_OldSteps_vs_BM_NewSteps/30",
                           "BM_OldSteps_vs_BM_NewSteps/200", "BM_Old/25"));
-  const Outcome ordinary = Execute("suite", {"--duet_list", "--benchmark_filter=^BM_Apples"});
-  EXPECT_EQ(ordinary.status, 2);
-  EXPECT_THAT(ordinary.out, IsEmpty());
-  EXPECT_THAT(ordinary.err, HasSubstr("no duet matches --benchmark_filter=^BM_Apples"));
 }
 
 TEST(SelectionTest, AFilterSelectsAmongArguments) {
@@ -112,21 +105,6 @@ TEST(SelectionTest, ANameMayHaveEveryCharacter) {
               ElementsAre(name + "/old", name + "/new", name));
 }
 
-TEST(SelectionTest, WhatMatchesNothingIsAnError) {
-  const Outcome outcome = Execute("suite", {"--benchmark_filter=NoSuchThing"});
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err,
-              HasSubstr("duetbench: no benchmark matches --benchmark_filter=NoSuchThing"));
-}
-
-TEST(SelectionTest, ABadExpressionIsAnError) {
-  EXPECT_EQ(Execute("suite", {"--benchmark_filter=("}).status, 2);
-}
-
-TEST(SelectionTest, DisabledDuetsAreNotRun) {
-  EXPECT_EQ(Execute("suite", {"--benchmark_filter=BM_Off"}).status, 2);
-}
-
 TEST(SelectionTest, RepetitionsOfADuetAreMoreTime) {
   const auto seconds = [](const char* repetitions) {
     const json row =
@@ -138,15 +116,6 @@ TEST(SelectionTest, RepetitionsOfADuetAreMoreTime) {
     return row["wall_seconds"].get<double>();
   };
   EXPECT_GT(seconds("--benchmark_repetitions=5"), 1.2 * seconds("--benchmark_repetitions=1"));
-}
-
-TEST(SelectionTest, TheHeadDescribesWhatIsSelected) {
-  const auto head_of = [](const std::string& filter) {
-    return Execute("empty", {"--benchmark_filter=" + filter, "--benchmark_dry_run"}).out;
-  };
-  EXPECT_THAT(head_of("^Working_vs_(Called|One)$"),
-              HasSubstr("functions of benchmark::State& in 1 of 2 benchmarks"));
-  EXPECT_THAT(head_of("^Working_vs_One$"), Not(HasSubstr("functions of benchmark::State&")));
 }
 
 }  // namespace

@@ -11,14 +11,13 @@
 #include "gtest/gtest.h"
 #include "tests/integration/git_world.h"
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
-using ::testing::Contains;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 const char* const kDuets[] = {"BM_OldSteps_vs_BM_NewSteps/20", "BM_OldSteps_vs_BM_NewSteps/30",
                               "BM_OldSteps_vs_BM_NewSteps/200"};
@@ -110,18 +109,6 @@ TEST(SuiteOrderTest, CanBeSequential) {
   EXPECT_EQ(Measure({"--duet_order=sequential"}).Changes(), 2);
 }
 
-TEST(SuiteOrderTest, ProgressTellsHowManyAreDone) {
-  Request request;
-  request.program = PathOf("suite");
-  request.arguments = {"--benchmark_filter=BM_OldSteps", "--benchmark_min_time=0.2"};
-  request.on_terminal = true;
-  const Outcome outcome = Execute(request);
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("\r\033[K0 of 3 duets done, BM_OldSteps_vs_BM_NewSteps/"));
-  EXPECT_THAT(outcome.out, HasSubstr("\r\033[K1 of 3 duets done, BM_OldSteps_vs_BM_NewSteps/"));
-  EXPECT_THAT(outcome.out, HasSubstr(" s left"));
-}
-
 TEST(SuiteOrderTest, RunsOfTwoProgramsAreInterleaved) {
   const Folder folder;
   const std::string file = folder.File("pairs.csv");
@@ -172,28 +159,13 @@ TEST(SuiteOrderTest, AVariantThatFailsLateEndsItsOwnDuetAlone) {
   EXPECT_THAT(RatioRows(report), ElementsAre("first", "last"));
   EXPECT_EQ(RowOf(report, "first")["runs"], 20);
   EXPECT_EQ(RowOf(report, "last")["runs"], 20);
-  EXPECT_THAT(outcome.out, HasSubstr("SIGSEGV"));
+  EXPECT_THAT(outcome.out, Says("SIGSEGV"));
   EXPECT_THAT(report["duet_suite"]["not_measured"].get<int>(), 2);
 }
 
-// --- With a budget, without the number of runs that tests have ---
-
-Request WithBudget(std::vector<std::string> arguments) {
-  Request request;
-  request.program = "env";
-  request.arguments = {"-u",
-                       "DUET_RUNS",
-                       "-u",
-                       "BENCHMARK_MIN_TIME",
-                       PathOf("suite"),
-                       "--benchmark_filter=BM_OldSteps"};
-  request.arguments.insert(request.arguments.end(), arguments.begin(), arguments.end());
-  return request;
-}
-
 TEST(SuiteBudgetTest, ADuetIsMeasuredUntilItIsDecided) {
-  const Outcome outcome = Execute(
-      WithBudget({"--duet_budget=1min", "--benchmark_format=json", "--benchmark_filter=BM_Once"}));
+  const Outcome outcome = Execute(Freely(
+      "suite", {"--duet_budget=1min", "--benchmark_format=json", "--benchmark_filter=BM_Once"}));
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const json report = JsonOf(outcome.out);
   const json row = RowOf(report, "BM_Once_vs_BM_FiveTimes");
@@ -203,37 +175,10 @@ TEST(SuiteBudgetTest, ADuetIsMeasuredUntilItIsDecided) {
   EXPECT_EQ(report["duet_suite"]["slower"], 1);
 }
 
-TEST(SuiteBudgetTest, TheProgressIsOnATerminalOrInLines) {
-  Request request = WithBudget({"--duet_budget=4s", "--benchmark_filter=BM_OldSteps_vs.*0$"});
-  EXPECT_THAT(Execute(request).err, testing::ContainsRegex("duetbench: . of 3 duets decided, "));
+TEST(SuiteBudgetTest, ATerminalSeesTheProgress) {
+  Request request = Freely("suite", {"--duet_budget=4s", "--benchmark_filter=BM_OldSteps_vs.*0$"});
   request.on_terminal = true;
-  EXPECT_THAT(Execute(request).out, HasSubstr("\r\033[K0 of 3 duets decided, 3 open, "));
-}
-
-TEST(SuiteBudgetTest, DuetsWithoutTimeAreUndecided) {
-  for (const char* const gate : {"", "--duet_max_ratio=1.05"}) {
-    std::vector<std::string> arguments = {"--duet_budget=0.001s"};
-    if (*gate != '\0') arguments.push_back(gate);
-    const Outcome outcome = Execute(WithBudget(arguments));
-    EXPECT_EQ(outcome.status, 77) << outcome.err;
-    EXPECT_THAT(outcome.out + outcome.err, HasSubstr("the time of --duet_budget was over"));
-    arguments.push_back("--duet_inconclusive=pass");
-    EXPECT_EQ(Execute(WithBudget(arguments)).status, 0);
-  }
-}
-
-TEST(SuiteBudgetTest, OtherChoicesOfRunsAreRefused) {
-  EXPECT_THAT(Execute("suite", {"--duet_budget=5min"}).err, HasSubstr("leave out --duet_runs"));
-  EXPECT_THAT(Execute(WithBudget({"--duet_budget=9", "--duet_order=sequential"})).err,
-              HasSubstr("leave out --duet_order=sequential"));
-  EXPECT_THAT(Execute(WithBudget({"--duet_budget=soon"})).err,
-              HasSubstr("such as 300, 90s, 5min or 1h"));
-}
-
-TEST(SuiteOrderTest, OtherWordsAreErrors) {
-  const Outcome outcome = Execute("suite", {"--duet_order=random"});
-  EXPECT_NE(outcome.status, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("interleaved or sequential"));
+  EXPECT_THAT(Execute(request).out, Says("\r\033[K0 of 3 duets decided, 3 open, "));
 }
 
 }  // namespace

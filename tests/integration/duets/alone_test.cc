@@ -1,64 +1,31 @@
 // A variant is measured as in a program that has this variant only.
-#include <string>
-#include <vector>
-
-#include "duetbench/platform/crash_report.h"
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
-
-class AloneTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (HasSanitizer()) GTEST_SKIP() << "sanitizers have their own threads and allocators";
-  }
+// Sanitizers have their own threads and allocators.
+const Row kAlone[] = {
+    {"in every schedule",
+     "for schedule in auto duet crossed interleaved alternating; do "
+     "$alone --benchmark_filter=^Alone$ --duet_schedule=$schedule || exit 98; done",
+     0, "Alone", Needs::kPlain, "ERROR"},
+    {"in a separate start", "$alone --benchmark_filter=^Alone$ --duet_isolation=process", 0,
+     "Alone", Needs::kPlain, "ERROR"},
+    {"not with threads for variants", "$alone --benchmark_filter=^Alone$ --duet_isolation=thread",
+     2, "is not alone: has had threads", Needs::kPlain},
+    {"so are ordinary benchmarks beside duets", "$alone --benchmark_filter='^(BM_)?Alone$'", 0,
+     "BM_Alone", Needs::kPlain, "ERROR"},
+    {"a program with a thread is told", "ALONE_MAIN=has_thread $alone --benchmark_filter=^Grow$", 0,
+     "the program has threads when its benchmarks begin", Needs::kPlain},
+    {"a program that had one, too", "ALONE_MAIN=had_thread $alone --benchmark_filter=^Grow$", 0,
+     "the program has started threads before its benchmarks", Needs::kPlain},
+    {"a program without is not", "$alone --benchmark_filter=^Grow$", 0, "Grow", Needs::kPlain,
+     "the program has"},
 };
 
-Outcome Alone(const std::string& filter, std::vector<std::string> arguments = {},
-              const std::string& main = "") {
-  arguments.push_back("--benchmark_filter=^" + filter + "$");
-  return Execute("alone", arguments, {{"ALONE_MAIN", main}});
-}
-
-TEST_F(AloneTest, InEverySchedule) {
-  for (const char* const schedule : {"auto", "duet", "crossed", "interleaved", "alternating"}) {
-    const Outcome outcome = Alone("Alone", {std::string("--duet_schedule=") + schedule});
-    EXPECT_EQ(outcome.status, 0) << schedule << outcome.out << outcome.err;
-    EXPECT_THAT(outcome.out, Not(HasSubstr("ERROR"))) << schedule;
-  }
-}
-
-TEST_F(AloneTest, InAStartOfItsOwn) {
-  const Outcome outcome = Alone("Alone", {"--duet_isolation=process"});
-  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
-}
-
-TEST_F(AloneTest, NotWithThreadsForVariants) {
-  const Outcome outcome = Alone("Alone", {"--duet_isolation=thread"});
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.out, HasSubstr("is not alone: has had threads"));
-}
-
-TEST_F(AloneTest, SoAreOrdinaryBenchmarksBesideDuets) {
-  const Outcome outcome = Alone("(BM_)?Alone");
-  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("BM_Alone"));
-  EXPECT_THAT(outcome.out, Not(HasSubstr("ERROR")));
-}
-
-TEST_F(AloneTest, AProgramWithThreadsIsTold) {
-  EXPECT_THAT(Alone("Grow", {}, "has_thread").out,
-              HasSubstr("the program has threads when its benchmarks begin"));
-  EXPECT_THAT(Alone("Grow", {}, "had_thread").out,
-              HasSubstr("the program has started threads before its benchmarks"));
-  EXPECT_THAT(Alone("Grow").out, Not(HasSubstr("the program has")));
-}
+TEST_ROWS(AloneTest, kAlone);
 
 }  // namespace
 }  // namespace duetbench::integration

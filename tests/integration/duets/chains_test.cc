@@ -8,13 +8,13 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
 using ::testing::ElementsAreArray;
-using ::testing::HasSubstr;
 
 // A chain method, and the names of the benchmarks that it makes.
 struct Chain {
@@ -89,9 +89,8 @@ TEST(ChainTest, OptionsOfTheDuetGoBeforeTheFlags) {
   EXPECT_EQ(RowOf(report, "options/Level/1")["ratio_level"], 0.5);
   EXPECT_EQ(RowOf(report, "options/Level/1")["runs"], 2);
   EXPECT_FALSE(RowOf(report, "options/Schedule/1").contains("skew_ns"));
-  const std::string out = Execute("chains", {"--benchmark_filter=options/(Margin|Schedule)"}).out;
-  EXPECT_THAT(out, HasSubstr("options/Schedule/1"));
-  EXPECT_THAT(out, HasSubstr("; interleaved on one CPU)"));
+  EXPECT_THAT(Execute("chains", {"--benchmark_filter=options/(Margin|Schedule)"}).out,
+              Says("options/Schedule/1[...]; interleaved on one CPU)"));
 }
 
 // In every run, the one that calibrates included, or it would be an error.
@@ -146,18 +145,6 @@ TEST(ChainTest, WarmingUpMeasuresOnce) {
   }
 }
 
-TEST(ChainTest, WhatCannotBeDoneIsAnErrorThatSaysSo) {
-  const Outcome threads = Execute("chains", {"--benchmark_filter=impossible/threads"});
-  EXPECT_EQ(threads.status, 2);
-  EXPECT_THAT(threads.out, HasSubstr("a duet has one thread for each variant"));
-  const Outcome complexity = Execute("chains", {"--benchmark_filter=impossible/complexity/1$"});
-  EXPECT_EQ(complexity.status, 2);
-  EXPECT_THAT(complexity.out, HasSubstr("call state.SetComplexityN(n)"));
-  const Outcome setup = Execute("chains", {"--benchmark_filter=impossible/setup"});
-  EXPECT_EQ(setup.status, 2);
-  EXPECT_THAT(setup.out, HasSubstr("Setup threw std::runtime_error: no disk"));
-}
-
 TEST(CheckEqualTest, VariantsThatAgreeAreMeasured) {
   const json report = ReportOf("chains", "^equal/");
   for (const char* name :
@@ -166,38 +153,45 @@ TEST(CheckEqualTest, VariantsThatAgreeAreMeasured) {
   }
 }
 
-TEST(CheckEqualTest, ADifferenceIsAnErrorThatShowsBoth) {
-  const std::pair<const char*, const char*> kErrors[] = {
-      {"values", "CheckEqual: old returned {1, 2, 3}, new returned {1, 2, 4}"},
-      {"counters", "CheckEqual: counter sum: old 1, new 2"},
-      {"nothing", "CheckEqual: there is nothing to compare"},
-      {"throws", "new threw std::runtime_error: no"},
-      {"setup", "CheckEqual: old returned 1, new returned 3"},
-  };
-  for (const auto& [name, error] : kErrors) {
-    for (const char* runs : {"--duet_runs=1", "--duet_runs=2"}) {
-      const Outcome outcome =
-          Execute("chains", {absl::StrCat("--benchmark_filter=unequal/", name), runs});
-      EXPECT_EQ(outcome.status, 2) << name;
-      EXPECT_THAT(outcome.out, HasSubstr(error));
-    }
-  }
-}
+// Both ways of a run: another process, and this one.
+#define CHAIN(filter)                   \
+  "$chains --benchmark_filter='" filter \
+  "' --duet_runs=1 && exit 98; "        \
+  "$chains --benchmark_filter='" filter "'"
 
-TEST(SkipTest, ABenchmarkThatIsLeftOutIsNoFailure) {
-  for (const char* filter : {"^left_out/1$", "^left_out/complexity/1$"}) {
-    const Outcome outcome = Execute("chains", {absl::StrCat("--benchmark_filter=", filter)});
-    EXPECT_EQ(outcome.status, 0) << filter << outcome.out;
-    EXPECT_THAT(outcome.out, HasSubstr("SKIPPED: 'new skipped: this machine has no abacus'"));
-  }
-}
+const Row kChainRows[] = {
+    {"threads", CHAIN("impossible/threads"), 2, "a duet has one thread for each variant"},
+    {"complexity without N", CHAIN("impossible/complexity/1$"), 2, "call state.SetComplexityN(n)"},
+    {"a Setup that throws", CHAIN("impossible/setup"), 2,
+     "Setup threw std::runtime_error: no disk"},
+    {"other values", CHAIN("unequal/values"), 2,
+     "CheckEqual: old returned {1, 2, 3}, new returned {1, 2, 4}[...]CheckEqual: old returned {1, "
+     "2, 3}, new returned {1, 2, 4}"},
+    {"other counters", CHAIN("unequal/counters"), 2,
+     "CheckEqual: counter sum: old 1, new 2[...]CheckEqual: counter sum: old 1, new 2"},
+    {"nothing to compare", CHAIN("unequal/nothing"), 2,
+     "CheckEqual: there is nothing to compare[...]CheckEqual: there is nothing to compare"},
+    {"a comparison that throws", CHAIN("unequal/throws"), 2,
+     "new threw std::runtime_error: no[...]new threw std::runtime_error: no"},
+    {"other values after a set-up", CHAIN("unequal/setup"), 2,
+     "CheckEqual: old returned 1, new returned 3[...]CheckEqual: old returned 1, new returned 3"},
+    {"a benchmark that is left out", "$chains --benchmark_filter=^left_out/1$", 0,
+     "SKIPPED: 'new skipped: this machine has no abacus'"},
+    {"and one with a complexity", "$chains --benchmark_filter=^left_out/complexity/1$", 0,
+     "SKIPPED: 'new skipped: this machine has no abacus'"},
+    {"max_iterations is what was asked for", "$chains --benchmark_filter=max_iterations/known", 0},
+    {"or an error", "$chains --benchmark_filter=max_iterations/unknown", 2,
+     "max_iterations is known for a benchmark with ->Iterations"},
+    {"a fixture that fails", "$forms --benchmark_filter=fails/fixture", 2,
+     "SetUp reported an error"},
+    // The first iteration in each process takes longer than all of the measuring time.
+    {"an expensive first iteration leaves few runs",
+     "free $lazy --benchmark_min_time=0.2 --duet_profile >out; s=$?; "
+     "grep -qE 'only 5 runs: each took [0-9.]+ (s|ms)' out || exit 98; cat out; exit $s",
+     0, "(5 runs[...]the first iterations of a run take too long"},
+};
 
-TEST(MaxIterationsTest, IsTheNumberThatWasAskedForOrAnError) {
-  EXPECT_EQ(Execute("chains", {"--benchmark_filter=max_iterations/known"}).status, 0);
-  const Outcome unknown = Execute("chains", {"--benchmark_filter=max_iterations/unknown"});
-  EXPECT_EQ(unknown.status, 2);
-  EXPECT_THAT(unknown.out, HasSubstr("max_iterations is known for a benchmark with ->Iterations"));
-}
+TEST_ROWS(ChainRows, kChainRows);
 
 }  // namespace
 }  // namespace duetbench::integration

@@ -7,12 +7,11 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 #include "tests/sanitized.h"
 
 namespace duetbench::integration {
 namespace {
-
-using ::testing::HasSubstr;
 
 class CodeLayoutTest : public ::testing::Test {
  protected:
@@ -63,8 +62,8 @@ TEST_F(CodeLayoutTest, AProgramThatFailsElsewhereIsMeasuredAsLinked) {
   if (kSanitized) GTEST_SKIP() << "programs with a sanitizer are measured as linked";
   const Outcome outcome = Measure({}, /*crashes_elsewhere=*/true);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("functions lie where they are linked: run "));
-  EXPECT_THAT(outcome.err, ::testing::Not(HasSubstr("the last output"))) << "it is no failure";
+  EXPECT_THAT(outcome.err, Says("functions lie where they are linked: run "));
+  EXPECT_THAT(outcome.err, ::testing::Not(Says("the last output"))) << "it is no failure";
   ExpectMeasured(JsonOf(outcome.out), "Addresses");
 }
 

@@ -5,15 +5,13 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 #include "tests/sanitized.h"
 
 namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
-using ::testing::ContainsRegex;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 json Report(const std::string& filter, const std::vector<std::string>& arguments) {
   std::vector<std::string> all = {"--benchmark_filter=^" + filter + "$", "--benchmark_format=json",
@@ -57,34 +55,6 @@ TEST_F(NamedCountersTest, OfTheBenchmarkItself) {
   EXPECT_TRUE(RowOf(report, "bytes").contains("perf.perf::TASK-CLOCK.old")) << report;
 }
 
-TEST_F(NamedCountersTest, EachEventDegradesByItself) {
-  const Outcome outcome =
-      Execute("counters", {"--benchmark_filter=^more_faults$",
-                           "--benchmark_perf_counters=NO_SUCH_EVENT,perf::PAGE-FAULTS"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("duetbench: counting perf::PAGE-FAULTS"));
-  EXPECT_THAT(outcome.out, HasSubstr("duetbench: warning: not counted: NO_SUCH_EVENT: "));
-  EXPECT_THAT(outcome.out, ContainsRegex("per iteration, old -> new: perf::PAGE-FAULTS 1[0-9.]+ "));
-  EXPECT_THAT(outcome.out + outcome.err, Not(HasSubstr("not supported")))
-      << "Google Benchmark's own counters are not asked";
-}
-
-TEST_F(NamedCountersTest, CsvHasTheColumnsInEveryRow) {
-  const Outcome outcome = Execute(
-      "counters", {"--benchmark_filter=^(more_faults|same|bytes)$", "--benchmark_format=csv",
-                   "--benchmark_perf_counters=perf::PAGE-FAULTS"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("perf.perf::PAGE-FAULTS.ratio_lo"));
-  EXPECT_THAT(outcome.out, HasSubstr("\"bytes\""));
-}
-
-TEST(CountersTest, RequiredOnesThatAreMissingAreAnError) {
-  const Outcome outcome = Execute("counters", {"--benchmark_filter=same", "--duet_require_counters",
-                                               "--benchmark_perf_counters=NO_SUCH_EVENT"});
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("NO_SUCH_EVENT"));
-}
-
 // --- Without names and without a PMU ---
 
 TEST(UsageTest, FaultsAreReportedWhenTheSidesDiffer) {
@@ -123,22 +93,6 @@ TEST(MemoryTest, AllocationsOfEitherSide) {
   }
 }
 
-TEST(MemoryTest, AllocationsHaveAGate) {
-  if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
-  const auto gated = [](const char* limit) {
-    return Execute("counters",
-                   {"--benchmark_filter=^allocations$",
-                    std::string("--duet_max_counter_ratio=ALLOCATIONS:") + limit},
-                   {{"TEST_MEMORY_MANAGER", "1"}});
-  };
-  const Outcome failed = gated("2");
-  EXPECT_EQ(failed.status, 1) << failed.out << failed.err;
-  EXPECT_THAT(failed.out, HasSubstr("\n  FAIL (limit 2 ×): ALLOCATIONS 1 -> 3 an iteration, 3.000 "
-                                    "×, all above the limit\n"));
-  EXPECT_THAT(failed.out, HasSubstr("\nFAIL allocations: ALLOCATIONS 1 -> 3 an iteration"));
-  EXPECT_EQ(gated("3").status, 0) << "the limit itself is allowed";
-}
-
 TEST(MemoryTest, PeaksAreThoseOfEachVariant) {
   if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
   constexpr double kMiB = 1 << 20;
@@ -158,34 +112,6 @@ TEST(MemoryTest, PeaksAreThoseOfEachVariant) {
   }
 }
 
-TEST(MemoryTest, PeaksHaveGates) {
-  if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
-  const auto gated = [](const char* limit) {
-    return Execute("counters",
-                   {"--benchmark_filter=^memory$", "--duet_runs=5",
-                    std::string("--duet_max_counter_ratio=") + limit},
-                   {{"TEST_MEMORY_MANAGER", "1"}});
-  };
-  const Outcome failed = gated("PEAK-HEAP:1.1");
-  EXPECT_EQ(failed.status, 1) << failed.out << failed.err;
-  EXPECT_THAT(failed.out, HasSubstr("\n  FAIL (limit 1.1 ×): PEAK-HEAP 16"));
-  EXPECT_EQ(gated("PEAK-HEAP:2.1").status, 0);
-  EXPECT_EQ(gated("PEAK-RSS:1.5").status, 1);
-  EXPECT_EQ(gated("PEAK-RSS:3").status, 0);
-}
-
-TEST(MemoryTest, AGateOnWhatIsNotCountedIsAnError) {
-  const Outcome unknown =
-      Execute("counters", {"--benchmark_filter=^same$", "--duet_max_counter_ratio=ALLOCATIONS:1"});
-  EXPECT_EQ(unknown.status, 2);
-  EXPECT_THAT(unknown.out, HasSubstr("duetbench::RegisterMemoryManager"));
-  const Outcome missing = Execute(
-      "counters", {"--benchmark_filter=^same$", "--duet_max_counter_ratio=NO_SUCH_EVENT:1"});
-  EXPECT_EQ(missing.status, 2);
-  EXPECT_THAT(missing.err, HasSubstr("a gate on NO_SUCH_EVENT: not counted"));
-  EXPECT_EQ(missing.out, "") << "no report has begun";
-}
-
 TEST(MemoryTest, WithoutAManagerTheyAreNotKnown) {
   const json row = RowOf(Report("allocations", {}), "allocations");
   EXPECT_FALSE(row.contains("perf.ALLOCATIONS.old"));
@@ -199,12 +125,55 @@ TEST(TimeTest, TheRatioOfCpuTimesLeavesSleepingOut) {
   EXPECT_GT(real, 2 * cpu) << "most of the time it sleeps";
 }
 
-TEST(TimeTest, TheHeaderSaysWhich) {
-  EXPECT_THAT(Execute("counters", {"--benchmark_filter=same"}).out, HasSubstr("(real time)"));
-  EXPECT_THAT(Execute("counters", {"--benchmark_filter=same", "--duet_time=cpu"}).out,
-              HasSubstr("(CPU time)"));
-  EXPECT_EQ(Execute("counters", {"--benchmark_filter=same", "--duet_time=wall"}).status, 2);
-}
+// --- Rows and gates ---
+
+// Leaves out where the event cannot be counted.
+#define FAULTS                                                   \
+  "$counters --benchmark_filter=^same$ --duet_require_counters " \
+  "--benchmark_perf_counters=perf::PAGE-FAULTS >out 2>&1 || exit 99; "
+#define MANAGED "TEST_MEMORY_MANAGER=1 $counters --benchmark_filter="
+
+const Row kCounterRows[] = {
+    {"each event degrades by itself, and Google Benchmark's own counters are not asked",
+     FAULTS "$counters --benchmark_filter=^more_faults$ "
+            "--benchmark_perf_counters=NO_SUCH_EVENT,perf::PAGE-FAULTS",
+     0,
+     "duetbench: counting perf::PAGE-FAULTS[...]duetbench: warning: not counted: NO_SUCH_EVENT: "
+     "[...]per iteration, old -> new: perf::PAGE-FAULTS 1",
+     Needs::kPlain, "not supported"},
+    {"CSV has the columns in every row",
+     FAULTS "$counters --benchmark_filter='^(more_faults|same|bytes)$' --benchmark_format=csv "
+            "--benchmark_perf_counters=perf::PAGE-FAULTS",
+     0, "perf.perf::PAGE-FAULTS.ratio_lo[...]\"bytes\"", Needs::kPlain},
+    {"a required event that is missing",
+     "$counters --benchmark_filter=same --duet_require_counters "
+     "--benchmark_perf_counters=NO_SUCH_EVENT",
+     2, "NO_SUCH_EVENT"},
+    {"more allocations than the limit",
+     MANAGED "^allocations$ --duet_max_counter_ratio=ALLOCATIONS:2", 1,
+     "\n  FAIL (limit 2 ×): ALLOCATIONS 1 -> 3 an iteration, 3.000 ×, all above the limit\n[...]"
+     "\nFAIL allocations: ALLOCATIONS 1 -> 3 an iteration",
+     Needs::kPlain},
+    {"the limit itself is allowed", MANAGED "^allocations$ --duet_max_counter_ratio=ALLOCATIONS:3",
+     0, "", Needs::kPlain},
+    {"a larger heap than the limit",
+     MANAGED "^memory$ --duet_runs=5 --duet_max_counter_ratio=PEAK-HEAP:1.1", 1,
+     "\n  FAIL (limit 1.1 ×): PEAK-HEAP 16", Needs::kPlain},
+    {"a heap within it", MANAGED "^memory$ --duet_runs=5 --duet_max_counter_ratio=PEAK-HEAP:2.1", 0,
+     "", Needs::kPlain},
+    {"more memory than the limit",
+     MANAGED "^memory$ --duet_runs=5 --duet_max_counter_ratio=PEAK-RSS:1.5", 1, "", Needs::kPlain},
+    {"memory within it", MANAGED "^memory$ --duet_runs=5 --duet_max_counter_ratio=PEAK-RSS:3", 0,
+     "", Needs::kPlain},
+    {"a gate on allocations that nobody counts",
+     "$counters --benchmark_filter=^same$ --duet_max_counter_ratio=ALLOCATIONS:1", 2,
+     "duetbench::RegisterMemoryManager"},
+    {"a gate on what does not exist, before any report has begun",
+     "$counters --benchmark_filter=^same$ --duet_max_counter_ratio=NO_SUCH_EVENT:1", 2,
+     "a gate on NO_SUCH_EVENT: not counted", Needs::kNothing, "Iterations"},
+};
+
+TEST_ROWS(CounterRows, kCounterRows);
 
 }  // namespace
 }  // namespace duetbench::integration

@@ -9,14 +9,13 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 
 Outcome Group(const std::string& filter, std::vector<std::string> arguments = {},
@@ -84,7 +83,7 @@ TEST(GroupTest, APartOfItIsMeasuredAsDuets) {
   const Outcome outcome = Group("^notes/a_vs_b", {"--duet_runs=3"}, {{"INTEGRATION_LOG", log}});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   for (const Note& note : NotesOf(log)) EXPECT_NE(note.what, "c");
-  EXPECT_THAT(outcome.out, Not(HasSubstr("fastest: ")));
+  EXPECT_THAT(outcome.out, testing::Not(Says("fastest: ")));
 }
 
 TEST(GroupTest, ListsAndDryRunsHaveItsDuets) {
@@ -95,29 +94,9 @@ TEST(GroupTest, ListsAndDryRunsHaveItsDuets) {
   EXPECT_EQ(Group("^Base_vs_", {"--duet_runs=1"}).status, 0);
 }
 
-TEST(GroupTest, GatesHoldForEveryVariantAndForTheFastest) {
-  const Outcome outcome = Group("^gates/", {"--duet_runs=8"});
-  EXPECT_EQ(outcome.status, 0) << outcome.out;
-  EXPECT_THAT(outcome.out, HasSubstr("duetbench: all 3 gates hold\n"));
-  const Outcome wrong = Group("^wrong/", {"--duet_runs=8"});
-  EXPECT_EQ(wrong.status, 1) << wrong.out;
-  EXPECT_THAT(wrong.out, HasSubstr("FAIL wrong/base_vs_b/manual_time: "));
-  EXPECT_THAT(wrong.out, HasSubstr("FAIL wrong/b_vs_c/manual_time: "));
-  EXPECT_THAT(wrong.out, HasSubstr("=^wrong/(base_vs_b/manual_time|base_vs_c/manual_time|"))
-      << "the whole group repeats it";
-}
-
 TEST(GroupTest, ABudgetIsSharedByTheComparisons) {
-  // DUET_RUNS is set for all programs here, and a budget decides the runs.
-  Request request;
-  request.program = "env";
-  request.arguments = {"-u",
-                       "DUET_RUNS",
-                       PathOf("group"),
-                       "--benchmark_filter=^gates/",
-                       "--duet_budget=3s",
-                       "--benchmark_format=json"};
-  const Outcome outcome = Execute(request);
+  const Outcome outcome = Execute(Freely(
+      "group", {"--benchmark_filter=^gates/", "--duet_budget=3s", "--benchmark_format=json"}));
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const json report = JsonOf(outcome.out);
   for (const char* row :
@@ -137,13 +116,6 @@ TEST(GroupTest, IsOneLineOfTheListWithTheFilterOfItsDuets) {
               ElementsAre(testing::ContainsRegex("^duet [0-9]+ notes/a_vs_b/100$")));
 }
 
-// An open duet is decided by the runs that it had.
-TEST(GroupTest, TheCommandForOpenDuetsRepeatsTheGroup) {
-  const Outcome outcome = Group("^notes/", {"--duet_runs=2", "--duet_margin=0.00001"});
-  EXPECT_THAT(outcome.out, HasSubstr("to measure the "));
-  EXPECT_THAT(outcome.out, HasSubstr("=^notes/(a_vs_b/100|a_vs_c/100)$"));
-}
-
 TEST(GroupTest, VariantsThatComputeTheSameAreMeasured) {
   const json report = JsonOf(Group("^equal/", {"--benchmark_format=json", "--duet_runs=3"}).out);
   for (const char* row : {"equal/values/a_vs_b", "equal/values/a_vs_c", "equal/counters/a_vs_b",
@@ -152,31 +124,33 @@ TEST(GroupTest, VariantsThatComputeTheSameAreMeasured) {
   }
 }
 
-TEST(GroupTest, AVariantThatComputesSomethingElseIsNamed) {
-  const std::pair<const char*, const char*> kErrors[] = {
-      {"values/a_vs_[bc]", "c and the base: CheckEqual: old returned 1, new returned 3"},
-      {"counters/a_vs_[bc]", "c and the base: CheckEqual: counter sum: old 1, new 3"},
-      {"values/a_vs_c", "'CheckEqual: old returned 1, new returned 3"},
-      {"types/a_vs_[bc]",
-       "b and the base: CheckEqual: the results cannot be compared: they have "
-       "different types"},
-      {"types/a_vs_c", "CheckEqual: one variant returns a value, the other one has a State"},
-  };
-  for (const auto& [name, error] : kErrors) {
-    const Outcome outcome = Group(absl::StrCat("^unequal/", name), {"--duet_runs=2"});
-    EXPECT_EQ(outcome.status, 2) << name;
-    EXPECT_THAT(outcome.out, HasSubstr(error));
-  }
-}
+const Row kGroupRows[] = {
+    {"gates hold for every variant and for the fastest",
+     "$group --benchmark_filter=^gates/ --duet_runs=8", 0, "duetbench: all 3 gates hold\n"},
+    {"gates fail for each, and the whole group repeats it",
+     "$group --benchmark_filter=^wrong/ --duet_runs=8", 1,
+     "FAIL wrong/base_vs_b/manual_time: [...]=^wrong/"
+     "(base_vs_b/manual_time|base_vs_c/manual_time|[...]FAIL wrong/b_vs_c/manual_time: "},
+    // An open duet is decided by the runs that it had.
+    {"the command for open duets repeats the group",
+     "$group --benchmark_filter=^notes/ --duet_runs=2 --duet_margin=0.00001", 0,
+     "to measure the [...]=^notes/(a_vs_b/100|a_vs_c/100)$"},
+    {"another value", "$group --benchmark_filter='^unequal/values/a_vs_[bc]'", 2,
+     "c and the base: CheckEqual: old returned 1, new returned 3"},
+    {"another value in a part of the group", "$group --benchmark_filter='^unequal/values/a_vs_c'",
+     2, "'CheckEqual: old returned 1, new returned 3"},
+    {"another counter", "$group --benchmark_filter='^unequal/counters/a_vs_[bc]'", 2,
+     "c and the base: CheckEqual: counter sum: old 1, new 3"},
+    {"other types", "$group --benchmark_filter='^unequal/types/a_vs_[bc]'", 2,
+     "b and the base: CheckEqual: the results cannot be compared: they have different types"},
+    {"a value and a State", "$group --benchmark_filter='^unequal/types/a_vs_c'", 2,
+     "CheckEqual: one variant returns a value, the other one has a State"},
+    {"a variant that fails is named in each row", "$group --benchmark_filter=^broken/", 2,
+     "broken/a_vs_b [...]'c reported an error: on purpose[...]broken/a_vs_c [...]'c reported an "
+     "error: on purpose"},
+};
 
-TEST(GroupTest, AVariantThatFailsIsNamedInEachRow) {
-  const Outcome outcome = Group("^broken/", {"--duet_runs=3"});
-  EXPECT_EQ(outcome.status, 2) << outcome.out;
-  for (const char* row : {"broken/a_vs_b .*", "broken/a_vs_c .*"}) {
-    EXPECT_THAT(outcome.out,
-                testing::ContainsRegex(absl::StrCat(row, "'c reported an error: on purpose")));
-  }
-}
+TEST_ROWS(GroupRows, kGroupRows);
 
 }  // namespace
 }  // namespace duetbench::integration

@@ -8,14 +8,13 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
 using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
 
@@ -37,15 +36,6 @@ TEST(MixedSuiteTest, ReportsOrdinaryBenchmarksAndThenDuetsInTheirOrder) {
     }
   }
   EXPECT_EQ(NamesOf(MixedReport({"--benchmark_filter=-Hard"})), expected);
-}
-
-TEST(MixedSuiteTest, FiltersSelectFromBoth) {
-  EXPECT_THAT(NamesOf(MixedReport({"--benchmark_filter=/1[78]$"})),
-              ElementsAre("Ordinary/17", "Ordinary/18", "Duet/17/old", "Duet/17/new", "Duet/17",
-                          "Duet/18/old", "Duet/18/new", "Duet/18"));
-  EXPECT_THAT(NamesOf(MixedReport({"--benchmark_filter=-Hard|Duet|/1"})),
-              ElementsAre("Ordinary/0", "Ordinary/2", "Ordinary/3", "Ordinary/4", "Ordinary/5",
-                          "Ordinary/6", "Ordinary/7", "Ordinary/8", "Ordinary/9"));
 }
 
 TEST(MixedSuiteTest, RepeatsOrdinaryOnesAndMeasuresDuetsOnceInAnyOrder) {
@@ -75,12 +65,8 @@ TEST(MixedSuiteTest, EveryFormatHoldsIt) {
       EXPECT_EQ(outcome.status, 0) << outcome.err;
       for (const auto& [kind, text] :
            {std::pair<std::string, std::string>(display, outcome.out), {format, TextOf(file)}}) {
-        for (const char* name : {"Ordinary/0", "Duet/0/old", "Duet/0/new", "Duet/13"}) {
-          EXPECT_THAT(text, HasSubstr(name)) << kind;
-        }
-        if (kind != "json") continue;
-        EXPECT_THAT(NamesOf(JsonOf(text)), SizeIs(8));
-        EXPECT_TRUE(JsonOf(text)["context"].contains("duet_seed"));
+        EXPECT_THAT(text, Says("Ordinary/0[...]Duet/0/old[...]Duet/0/new[...]Duet/13")) << kind;
+        if (kind == "json") EXPECT_THAT(NamesOf(JsonOf(text)), SizeIs(8));
       }
     }
   }
@@ -98,13 +84,11 @@ TEST(MixedSuiteTest, AnErrorInTheMiddleLosesNothing) {
                                   environment);
   EXPECT_EQ(outcome.status, 2);
   const json report = JsonOf(outcome.out);
-  EXPECT_THAT(RowOf(report, "Duet/13")["error_message"].get<std::string>(), HasSubstr("no data"));
+  EXPECT_EQ(RowOf(report, "Duet/13")["error_message"], "new reported an error: no data (in run 1)");
   const std::string pairs = TextOf(folder.File("pairs.csv"));
-  for (const char* name : {"Duet/12", "Duet/14"}) {
-    EXPECT_EQ(RowOf(report, name)["runs"], 2);
-    EXPECT_THAT(pairs, HasSubstr(absl::StrCat("\n", name, ",1,")));
-  }
-  EXPECT_THAT(pairs, Not(HasSubstr("\nDuet/13,")));
+  for (const char* name : {"Duet/12", "Duet/14"}) EXPECT_EQ(RowOf(report, name)["runs"], 2);
+  EXPECT_THAT(pairs, Says("\nDuet/12,1,[...]\nDuet/14,1,"));
+  EXPECT_THAT(pairs, Not(Says("\nDuet/13,")));
 }
 
 // --- Names ---
@@ -137,10 +121,9 @@ TEST(HardNamesTest, AreMeasuredAndComeThroughEveryFormat) {
       Execute("mixed", {"--benchmark_filter=^Hard", "--benchmark_format=csv"}, kShort);
   EXPECT_EQ(csv.status, 0) << csv.err;
   EXPECT_THAT(LinesOf(csv.out), SizeIs(1 + 3 * expected.size()));
-  EXPECT_THAT(csv.out, HasSubstr("\n\"Hardquote\"\"and,comma/new\","));
-  const Outcome console = Execute("mixed", {"--benchmark_filter=^Hard"}, kShort);
-  EXPECT_THAT(console.out, HasSubstr("\nHardper%cent %s %n/old "));
-  EXPECT_THAT(console.out, HasSubstr("\nHardline break/old "));
+  EXPECT_THAT(csv.out, Says("\n\"Hardquote\"\"and,comma/new\","));
+  EXPECT_THAT(Execute("mixed", {"--benchmark_filter=^Hard"}, kShort).out,
+              Says("\nHardline break/old [...]\nHardper%cent %s %n/old "));
 
   Request stat;
   stat.program = PathOf("duet_stat");
@@ -148,7 +131,7 @@ TEST(HardNamesTest, AreMeasuredAndComeThroughEveryFormat) {
   const Outcome analysis = Execute(stat);
   EXPECT_EQ(analysis.status, 0) << analysis.err;
   for (const std::string& name : expected) {
-    EXPECT_THAT(analysis.out, HasSubstr(json(name).dump())) << name;
+    EXPECT_THAT(analysis.out, Says(json(name).dump()));
   }
 }
 

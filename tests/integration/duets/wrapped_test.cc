@@ -6,11 +6,10 @@
 #include <string>
 
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
-
-using testing::HasSubstr;
 
 double RatioOf(const nlohmann::json& report, const std::string& name) {
   const nlohmann::json row = RowOf(report, name);
@@ -36,16 +35,6 @@ TEST(Wrapped, EachKindOfLoopIsTimed) {
 }
 
 TEST(Wrapped, OneVariantMayHaveOneLoopForAllSamples) { ExpectTwice("^mixed$", "mixed"); }
-
-TEST(Wrapped, ASetUpThatDominatesIsNamed) {
-  const Outcome outcome = Execute("wrapped", {"--benchmark_filter=^(expensive_set_up|range)(/|$)",
-                                              "--benchmark_min_time=0.2", "--duet_runs=2"});
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out,
-              testing::ContainsRegex("set-up dominates in 1 of 2 benchmarks of benchmark::State&: "
-                                     "it takes [0-9]+ % of the time of their calls, most in "
-                                     "expensive_set_up"));
-}
 
 // An iteration takes 100 ns, a set-up 30 ms. A run measures at least four pairs, and a disturbed
 // one is measured once more; a set-up for each sample would be 200.
@@ -84,14 +73,20 @@ TEST(Wrapped, WhatTheFunctionReportsIsShown) {
   EXPECT_NEAR(std::log(items * 1e-9), 0, std::log(3.0)) << "a rate of the total, a typical time";
 }
 
-TEST(Wrapped, ErrorsNameTheVariantAndTheCause) {
-  EXPECT_THAT(Execute("wrapped", {"--benchmark_filter=^error$"}).out,
-              HasSubstr("new reported an error: there is no file"));
-  EXPECT_THAT(Execute("wrapped", {"--benchmark_filter=^without_loop$"}).out,
-              HasSubstr("old reported an error: it returned without a loop"));
-  EXPECT_THAT(Execute("wrapped", {"--benchmark_filter=^leaves_early$"}).out,
-              HasSubstr("old reported an error: it left its loop early"));
-}
+const Row kWrapped[] = {
+    {"an error", "$wrapped --benchmark_filter=^error$", 2,
+     "new reported an error: there is no file"},
+    {"no loop", "$wrapped --benchmark_filter=^without_loop$", 2,
+     "old reported an error: it returned without a loop"},
+    {"a loop that ends early", "$wrapped --benchmark_filter=^leaves_early$", 2,
+     "old reported an error: it left its loop early"},
+    {"a set-up that dominates",
+     "$wrapped --benchmark_filter='^(expensive_set_up|range)(/|$)' --benchmark_min_time=0.2", 0,
+     "set-up dominates in 1 of 2 benchmarks of benchmark::State&: it takes [...] % of the time of "
+     "their calls, most in expensive_set_up"},
+};
+
+TEST_ROWS(WrappedRows, kWrapped);
 
 TEST(Wrapped, ALoopThatTheLinkerDoesNotWrapIsNamed) {
   if (!HasPath("parts_old")) GTEST_SKIP() << "Google Benchmark is a static library";

@@ -3,7 +3,7 @@
 // prints. What variants do wrong in their own code is in trouble_test.cc.
 
 #include "gtest/gtest.h"
-#include "tests/integration/failures/failure_rows.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
@@ -66,6 +66,30 @@ const Row kRows[] = {
     {"a race in a smoke test",
      "$failures --benchmark_filter=Race --benchmark_dry_run --duet_isolation=thread", 2,
      "data race", Needs::kThreadSanitizer},
+
+    // --- Crashes beside those of trouble_test.cc; sanitizers have their own handlers for most ---
+    {"a stack overflow", "$failures --benchmark_filter=StackOverflow $outs", 2,
+     "new crashed: signal SIGSEGV (segmentation fault) (in run 1)", Needs::kPlain},
+    {"a read behind the end of a file", "$failures --benchmark_filter=BusError", 2,
+     "new crashed: signal SIGBUS (bus error) (in run 1)", Needs::kPlain},
+    {"an arithmetic error", "$failures --benchmark_filter=ArithmeticError", 2,
+     "new crashed: signal SIGFPE (arithmetic error) (in run 1)", Needs::kPlain},
+    {"an illegal instruction", "$failures --benchmark_filter=IllegalInstruction", 2,
+     "new crashed: signal SIG", Needs::kPlain},
+    {"a block is freed twice", "$failures --benchmark_filter=DoubleFree", 2,
+     "new aborted: signal SIGABRT (abort, assertion or std::terminate) (in run 1)", Needs::kPlain},
+    {"a thread of the variant calls exit", "$failures --benchmark_filter=ExitElsewhere", 2,
+     "exited with status 0 before it reported", Needs::kPlain},
+    {"a dead-lock", "$failures --benchmark_filter=DeadLock --duet_timeout=1 $outs", 2,
+     "new was still executing iterations after 1 s (--duet_timeout)", Needs::kPlain},
+    {"what a failed run printed is shown", "$trouble --benchmark_filter=new/NoArgument", 2,
+     "duetbench: the last output of the failed run:\n[...]range(0): this benchmark was registered "
+     "with 0 arguments"},
+    {"work that is removed on both sides", "$trouble --benchmark_filter=NothingOnBothSides", 2,
+     "takes no measurable time[...]DoNotOptimize", Needs::kOptimization},
+    {"a failed ordinary benchmark", "$trouble --benchmark_filter=Ordinary", 2,
+     "ERROR OCCURRED: 'ordinary trouble'"},
+    {"an ordinary benchmark beside failed ones", "$trouble --benchmark_filter=Ordinary$", 0},
 
     // --- Outputs ---
     {"a full disk for the report", "$suite $once --benchmark_out=/dev/full", 2,
@@ -340,11 +364,7 @@ const Row kRows[] = {
      0, "duet_stat: 100 % intervals of new/old"},
 };
 
-class FailuresTest : public ::testing::TestWithParam<Row> {};
-
-TEST_P(FailuresTest, IsAsTheTableSays) { ExpectRow(GetParam()); }
-
-INSTANTIATE_TEST_SUITE_P(Rows, FailuresTest, ::testing::ValuesIn(kRows), RowName);
+TEST_ROWS(FailuresTest, kRows);
 
 }  // namespace
 }  // namespace duetbench::integration

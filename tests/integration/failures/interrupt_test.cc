@@ -1,4 +1,4 @@
-// Ctrl-C, and the end of the program that runs were started by.
+// Ctrl-C in the middle of a suite. Other signals and moments are in failures_test.cc.
 #include <csignal>
 #include <string>
 #include <vector>
@@ -11,9 +11,7 @@ namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
-using ::testing::Contains;
 using ::testing::ContainsRegex;
-using ::testing::HasSubstr;
 
 // So many processes are the pilots and some runs, of which a few may be disturbed.
 constexpr size_t kMoreThanPilots = 24;
@@ -22,9 +20,9 @@ constexpr size_t kMoreThanPilots = 24;
 // the program that no other test executes.
 class InterruptTest : public ::testing::Test {
  protected:
-  Request Long(const std::string& program, const std::vector<std::string>& arguments) {
+  Request Long(const std::vector<std::string>& arguments) {
     Request request;
-    request.program = copy_ = folder_.CopyOf(program);
+    request.program = copy_;
     request.arguments = arguments;
     request.environment = {
         {"INTEGRATION_LOG", log_}, {"DUET_RUNS", "1000"}, {"BENCHMARK_MIN_TIME", "200"}};
@@ -34,12 +32,11 @@ class InterruptTest : public ::testing::Test {
 
   const Folder folder_;
   const std::string log_ = folder_.File("log");
-  std::string copy_;
+  const std::string copy_ = folder_.CopyOf("suite");
 };
 
 TEST_F(InterruptTest, PrintsWhatHasBeenMeasuredAndEndsTheChildren) {
-  Program program(
-      Long("suite", {"--benchmark_filter=BM_Once|BM_OldSteps", "--duet_order=sequential"}));
+  Program program(Long({"--benchmark_filter=BM_Once|BM_OldSteps", "--duet_order=sequential"}));
   ASSERT_TRUE(AwaitProcesses(program, log_, kMoreThanPilots));
   program.Signal(SIGINT);
   const Outcome outcome = program.Wait();
@@ -54,8 +51,7 @@ TEST_F(InterruptTest, PrintsWhatHasBeenMeasuredAndEndsTheChildren) {
 
 // The runs of all of them have been spread over the time so far.
 TEST_F(InterruptTest, EachDuetIsReportedWithItsRunsSoFar) {
-  Request request =
-      Long("suite", {"--benchmark_filter=BM_Once|BM_OldSteps", "--benchmark_format=json"});
+  Request request = Long({"--benchmark_filter=BM_Once|BM_OldSteps", "--benchmark_format=json"});
   request.environment["BENCHMARK_MIN_TIME"] = "50";
   Program program(request);
   ASSERT_TRUE(AwaitProcesses(program, log_, kMoreThanPilots)) << "of BM_Once";
@@ -69,44 +65,6 @@ TEST_F(InterruptTest, EachDuetIsReportedWithItsRunsSoFar) {
     EXPECT_GE(row["runs"], 3) << row;
     EXPECT_LT(row["runs"], 1000) << row;
   }
-  EXPECT_TRUE(AllProcessesEnd(copy_));
-}
-
-TEST_F(InterruptTest, LeavesAReportThatCanBeRead) {
-  Program program(Long("suite", {"--benchmark_filter=BM_Once", "--benchmark_format=json"}));
-  ASSERT_TRUE(AwaitProcesses(program, log_, kMoreThanPilots));
-  program.Signal(SIGINT);
-  const Outcome outcome = program.Wait();
-  EXPECT_EQ(outcome.status, 130);
-  EXPECT_GE(RowOf(JsonOf(outcome.out), "BM_Once_vs_BM_FiveTimes")["runs"], 3);
-}
-
-TEST_F(InterruptTest, BeforeThereIsAResultThereIsAnErrorRow) {
-  Program program(Long("trouble", {"--benchmark_filter=new/Hang/SetUp"}));
-  ASSERT_TRUE(AwaitProcesses(program, log_, 1));
-  program.Signal(SIGINT);
-  const Outcome outcome = program.Wait();
-  EXPECT_EQ(outcome.status, 130);
-  EXPECT_THAT(outcome.out, HasSubstr("ERROR OCCURRED: 'was interrupted before there was a result"));
-  EXPECT_TRUE(AllProcessesEnd(copy_));
-}
-
-TEST_F(InterruptTest, TerminationIsAnInterruptToo) {
-  Program program(Long("suite", {"--benchmark_filter=BM_Once"}));
-  ASSERT_TRUE(AwaitProcesses(program, log_, kMoreThanPilots));
-  program.Signal(SIGTERM);
-  const Outcome outcome = program.Wait();
-  EXPECT_EQ(outcome.status, 143);
-  EXPECT_THAT(outcome.out, HasSubstr("interrupted, 1000 runs were planned"));
-  EXPECT_TRUE(AllProcessesEnd(copy_));
-}
-
-TEST_F(InterruptTest, AKilledProgramLeavesNoChildBehind) {
-  Program program(Long("suite", {"--benchmark_filter=BM_Once"}));
-  ASSERT_TRUE(AwaitProcesses(program, log_, 2));
-  EXPECT_THAT(ProcessesOf(copy_), Contains(program.pid()));
-  program.Signal(SIGKILL);
-  EXPECT_EQ(program.Wait().status, 128 + SIGKILL);
   EXPECT_TRUE(AllProcessesEnd(copy_));
 }
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "tests/integration/failures/failure_rows.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
@@ -94,11 +94,7 @@ const Row kRefusals[] = {
      "BM_Once_vs_BM_FiveTimes/new"},
 };
 
-class RefusalsTest : public ::testing::TestWithParam<Row> {};
-
-TEST_P(RefusalsTest, IsAsTheTableSays) { ExpectRow(GetParam()); }
-
-INSTANTIATE_TEST_SUITE_P(Rows, RefusalsTest, ::testing::ValuesIn(kRefusals), RowName);
+TEST_ROWS(RefusalsTest, kRefusals);
 
 }  // namespace
 }  // namespace duetbench::integration

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "tests/integration/failures/failure_rows.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
@@ -135,11 +135,7 @@ const Row kSurroundings[] = {
      2, "./p was changed while it was measured: its runs are of two builds"},
 };
 
-class SurroundingsTest : public ::testing::TestWithParam<Row> {};
-
-TEST_P(SurroundingsTest, IsAsTheTableSays) { ExpectRow(GetParam()); }
-
-INSTANTIATE_TEST_SUITE_P(Rows, SurroundingsTest, ::testing::ValuesIn(kSurroundings), RowName);
+TEST_ROWS(SurroundingsTest, kSurroundings);
 
 }  // namespace
 }  // namespace duetbench::integration

@@ -6,14 +6,12 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
-#include "tests/sanitized.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 struct Trouble {
@@ -58,8 +56,7 @@ TEST_P(TroubleTest, NamesTheVariantTheRunAndTheCause) {
     EXPECT_EQ(row["error_occurred"], true);
     std::string cause = GetParam().cause;
     if (cause[0] == '%') cause.replace(0, 1, variant);
-    EXPECT_THAT(row["error_message"].get<std::string>(),
-                AllOf(HasSubstr(cause), HasSubstr(" (in run 1)")));
+    EXPECT_THAT(row["error_message"].get<std::string>(), Says(cause + "[...] (in run 1)"));
   }
 }
 
@@ -89,11 +86,10 @@ TEST(TimeoutTest, NamesWhatTheVariantIsStuckIn) {
 TEST(TroubleSuiteTest, TheOtherBenchmarksStillRun) {
   const Outcome outcome = Execute("trouble", {"--benchmark_filter=-Hang|Ordinary|Nothing"});
   EXPECT_EQ(outcome.status, 2);
-  for (const char* name : {"\nFirst ", "\nLast "}) EXPECT_THAT(outcome.out, HasSubstr(name));
-  for (const Trouble& trouble : kTroubles) {
-    EXPECT_THAT(outcome.out, HasSubstr(absl::StrCat("\nold/", trouble.name, " ")));
-    EXPECT_THAT(outcome.out, HasSubstr(absl::StrCat("\nnew/", trouble.name, " ")));
-  }
+  for (const Trouble& trouble : kTroubles)
+    EXPECT_THAT(outcome.out, Says(absl::StrCat("\nold/", trouble.name, " [...]\nnew/", trouble.name,
+                                               " [...]\nLast ")));
+  EXPECT_THAT(outcome.out, Says("\nFirst "));
 }
 
 TEST(TroubleSuiteTest, EveryFormatHoldsEveryMessage) {
@@ -109,12 +105,6 @@ TEST(TroubleSuiteTest, EveryFormatHoldsEveryMessage) {
   EXPECT_THAT(LinesOf(as_table.out).back(), StartsWith("old/Unprintable"));
 }
 
-TEST(TroubleSuiteTest, WhatAFailedRunPrintedIsShown) {
-  const Outcome outcome = Execute("trouble", {"--benchmark_filter=new/NoArgument"});
-  EXPECT_THAT(outcome.err, HasSubstr("duetbench: the last output of the failed run:\n"));
-  EXPECT_THAT(outcome.err, HasSubstr("range(0): this benchmark was registered with 0 arguments"));
-}
-
 TEST(TroubleSuiteTest, ALaterRunIsNamedByItsNumber) {
   const Folder folder;
   const std::string once = folder.File("once");
@@ -126,14 +116,6 @@ TEST(TroubleSuiteTest, ALaterRunIsNamedByItsNumber) {
               StartsWith("new threw std::runtime_error: the second time (in run "));
 }
 
-TEST(TroubleSuiteTest, WorkThatIsOptimisedAwayIsAnError) {
-  if (!kRemovesEmptyLoops) GTEST_SKIP() << "this build keeps empty loops";
-  const Outcome outcome = Execute("trouble", {"--benchmark_filter=NothingOnBothSides"});
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.out, HasSubstr("takes no measurable time"));
-  EXPECT_THAT(outcome.out, HasSubstr("DoNotOptimize"));
-}
-
 TEST(TroubleSuiteTest, InThisProcessTooErrorsAreRows) {
   const Outcome outcome = Execute("trouble", {"--benchmark_filter=Throw/|Skip/|NoLoop|Break|^Last",
                                               "--duet_runs=1", "--benchmark_format=json"});
@@ -142,13 +124,6 @@ TEST(TroubleSuiteTest, InThisProcessTooErrorsAreRows) {
   EXPECT_THAT(RowOf(report, "old/Throw/Iteration")["error_message"].get<std::string>(),
               StartsWith("old threw std::runtime_error: no such file"));
   EXPECT_GT(RowOf(report, "Last")["ratio"], 0);
-}
-
-TEST(TroubleSuiteTest, AFailedOrdinaryBenchmarkCountsToo) {
-  const Outcome outcome = Execute("trouble", {"--benchmark_filter=Ordinary"});
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.out, HasSubstr("ERROR OCCURRED: 'ordinary trouble'"));
-  EXPECT_EQ(Execute("trouble", {"--benchmark_filter=Ordinary$"}).status, 0);
 }
 
 }  // namespace

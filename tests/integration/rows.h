@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_TESTS_INTEGRATION_FAILURES_FAILURE_ROWS_H_
-#define DUETBENCH_TESTS_INTEGRATION_FAILURES_FAILURE_ROWS_H_
+#ifndef DUETBENCH_TESTS_INTEGRATION_ROWS_H_
+#define DUETBENCH_TESTS_INTEGRATION_ROWS_H_
 
 #include <unistd.h>
 
@@ -11,13 +11,30 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
 #include "tests/sanitized.h"
 
-// Tables of failures: a row is a command of the shell with the exit status and what it prints.
+// Tables of commands of the shell: a row has a command, its exit status and what it prints.
 namespace duetbench::integration {
+
+// The parts of `pattern` that [...] separates stand in the text in this order.
+MATCHER_P(Says, pattern, "") {
+  size_t at = 0;
+  for (const absl::string_view part :
+       absl::StrSplit(absl::string_view(pattern), absl::string_view("[...]"))) {
+    at = std::string(arg).find(std::string(part), at);
+    if (at == std::string::npos) {
+      *result_listener << "without '" << part << "' where it is expected";
+      return false;
+    }
+    at += part.size();
+  }
+  return true;
+}
 
 // Where a row can be tried.
 enum class Needs {
@@ -30,20 +47,21 @@ enum class Needs {
   kOptimization,
 };
 
-// The command is started in an empty folder. $suite, $trouble, $failures, $crashes, $gates, $duet
-// and $duet_stat are programs, $refusing executes a command to which calls are refused, $build_old
-// and $build_new two builds of one; `started` waits until a variant of $suite runs, `many_started`
-// until 24 of its processes have, more than the pilots are, `old_started` until $duet has started
-// ./p; `as_user UID COMMAND…` executes it as another user, who reaches `./copy` of $suite but
-// perhaps not $suite; `with_mounts COMMAND…` where mounts are its own, in a user namespace if need
-// be; a status of 99 leaves the row out. Afterwards every .json there is JSON, every .csv has whole
-// lines, and every .xml has its end.
+// The command is started in an empty folder. $suite, $trouble and so on are the programs of
+// program_paths.cc, as far as this build has them, of which $refusing executes a command to which
+// calls are refused; `started` waits until a variant of $suite runs, `many_started` until 24 of its
+// processes have, more than the pilots are, `old_started` until $duet has started ./p; `as_user UID
+// COMMAND…` executes it as another user, who reaches `./copy` of $suite but perhaps not $suite;
+// `with_mounts COMMAND…` where mounts are its own, in a user namespace if need be; `free COMMAND…`
+// without the number of runs and the time that tests have; a status of 99 leaves the row out.
+// Afterwards every .json there is JSON, every .csv has whole lines, and every .xml has its end.
 struct Row {
   const char* name;
   const char* command;
   int status;
-  const char* said = "";  // on stdout or stderr
+  const char* said = "";  // on stdout and then stderr: Says()
   Needs needs = Needs::kNothing;
+  const char* unsaid = nullptr;  // on neither
 };
 
 inline void PrintTo(const Row& row, std::ostream* stream) { *stream << row.command; }
@@ -71,6 +89,7 @@ with_mounts() {
   done
   exit 99
 }
+free() { env -u DUET_RUNS -u BENCHMARK_MIN_TIME "$@"; }
 export once=--benchmark_filter=BM_Once
 export no_leaks=ASAN_OPTIONS=detect_leaks=0  # the search for leaks needs a process
 steps='--benchmark_filter=OldSteps_vs|BM_Apples'
@@ -123,19 +142,18 @@ inline void ExpectRow(const Row& row) {
   request.program = "sh";
   request.arguments = {"-c", absl::StrCat(kPrelude, row.command)};
   request.folder = folder.path();
+  request.max_seconds = 300;
   request.environment = {{"INTEGRATION_LOG", "log"}, {"GITHUB_ACTIONS", "false"}};
-  for (const char* program : {"suite", "trouble", "failures", "covered", "gates", "plain_main",
-                              "duet_stat", "duet", "build_old", "build_new", "lto", "clock_steps",
-                              "bare", "without_libraries", "refusing", "crashes"}) {
-    // Not every build makes all of them.
-    if (!HasPath(program)) continue;
+  for (const auto& [name, path] : Programs()) {
     // Bazel names them relative to its folder.
-    request.environment[program] = std::filesystem::absolute(PathOf(program));
+    request.environment[name] = std::filesystem::absolute(path);
   }
   const Outcome outcome = Execute(request);
   if (outcome.status == 99) GTEST_SKIP() << "cannot be tried here: " << outcome.err;
   EXPECT_EQ(outcome.status, row.status) << outcome.out << outcome.err;
-  EXPECT_THAT(outcome.out + outcome.err, ::testing::HasSubstr(row.said));
+  const std::string printed = outcome.out + outcome.err;
+  EXPECT_THAT(printed, Says(row.said));
+  if (row.unsaid != nullptr) EXPECT_EQ(printed.find(row.unsaid), std::string::npos) << printed;
   ExpectWholeFiles(folder);
 }
 
@@ -146,6 +164,12 @@ inline std::string RowName(const ::testing::TestParamInfo<Row>& info) {
   return name;
 }
 
+// The tests `suite` of the rows of a table.
+#define TEST_ROWS(suite, rows)                               \
+  class suite : public ::testing::TestWithParam<Row> {};     \
+  TEST_P(suite, IsAsTheTableSays) { ExpectRow(GetParam()); } \
+  INSTANTIATE_TEST_SUITE_P(Rows, suite, ::testing::ValuesIn(rows), RowName)
+
 }  // namespace duetbench::integration
 
-#endif  // DUETBENCH_TESTS_INTEGRATION_FAILURES_FAILURE_ROWS_H_
+#endif  // DUETBENCH_TESTS_INTEGRATION_ROWS_H_
