@@ -5,6 +5,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 #include "tests/sanitized.h"
 
 // --duet_explain of variants that throw, fork, start threads, use the profiling timer or another
@@ -13,7 +14,6 @@ namespace duetbench::integration {
 namespace {
 
 using ::testing::ContainsRegex;
-using ::testing::HasSubstr;
 using ::testing::Not;
 
 // The console, without Valgrind: it is slow in a test, and explain_test has it.
@@ -74,7 +74,7 @@ TEST_F(ExplainEdges, TheSameCodeWithOtherData) {
   const std::string out =
       Explain(PathOf("duet"), "Walks$", {PathOf("moved_old"), PathOf("moved_new")});
   if (out.find("libdw") != std::string::npos) GTEST_SKIP() << out;
-  EXPECT_THAT(out, HasSubstr(" % in Walk"));
+  EXPECT_THAT(out, Says(" % in Walk"));
 }
 
 TEST_F(ExplainEdges, AStrippedProgram) {
@@ -83,8 +83,8 @@ TEST_F(ExplainEdges, AStrippedProgram) {
   if (std::system(("strip " + program + " 2>/dev/null").c_str()) != 0) GTEST_SKIP() << "no strip";
   const std::string out = Explain(program, "Plain");
   if (out.find("libdw") != std::string::npos) GTEST_SKIP() << out;
-  EXPECT_THAT(out, HasSubstr(" % in code without a symbol in edges"));
-  EXPECT_THAT(out, Not(HasSubstr("Work")));
+  EXPECT_THAT(out, Says(" % in code without a symbol in edges"));
+  EXPECT_THAT(out, Not(Says("Work")));
 }
 
 }  // namespace

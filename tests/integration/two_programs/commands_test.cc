@@ -6,12 +6,10 @@
 #include <vector>
 
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 Outcome Compare(const std::string& old_command, const std::string& new_command,
                 const std::vector<std::string>& flags = {}) {
@@ -47,19 +45,7 @@ TEST(Commands, HaveMemoryAndCpuTimes) {
   EXPECT_TRUE(row.contains("perf.SYSTEM-TIME.new"));
   const Outcome gate = Compare(small, large, {"--duet_max_counter_ratio=PEAK-RSS:2"});
   EXPECT_EQ(gate.status, 1) << gate.out;
-  EXPECT_THAT(gate.out, AllOf(HasSubstr("PEAK-RSS"), HasSubstr("MiB")));
-}
-
-TEST(Commands, ThatFailAreErrorsThatNameThem) {
-  const Outcome outcome = Compare("true", "echo 'no such input' >&2; exit 3");
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.out, HasSubstr("new exited with status 3: no such input"));
-  const Outcome missing = Compare("no-such-program -x", "true");
-  EXPECT_EQ(missing.status, 2);
-  EXPECT_THAT(Compare("./no-such-program", "true").out,
-              HasSubstr("cannot execute ./no-such-program: No such file or directory"));
-  EXPECT_THAT(missing.out, HasSubstr("not found"));
-  EXPECT_EQ(Compare("true", "kill -SEGV $$").status, 2);
+  EXPECT_THAT(gate.out, Says("PEAK-RSS [...]MiB"));
 }
 
 TEST(Commands, MayFailOnDemand) {
@@ -69,26 +55,30 @@ TEST(Commands, MayFailOnDemand) {
   const nlohmann::json row = RowOf(JsonOf(outcome.out), "run");
   EXPECT_EQ(row["perf.EXIT-STATUS.old"], 1);
   EXPECT_EQ(row["perf.EXIT-STATUS.new"], 3);
-  EXPECT_EQ(Compare("true", "kill -SEGV $$", {"--any_exit_status"}).status, 2);
 }
 
-TEST(Commands, ThatDoNotEndAreKilled) {
-  const Outcome outcome = Compare("true", "sleep 1000", {"--duet_timeout=0.5"});
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.out, HasSubstr("new did not finish within 0.5 s (--duet_timeout="));
-}
+const Row kCommands[] = {
+    {"a command that fails", "$duet run --old=true --new=\"echo 'no such input' >&2; exit 3\"", 2,
+     "new exited with status 3: no such input"},
+    {"a command that is not found", "$duet run --old='no-such-program -x' --new=true", 2,
+     "not found"},
+    {"a path that does not exist", "$duet run --old=./no-such-program --new=true", 2,
+     "cannot execute ./no-such-program: No such file or directory"},
+    {"a command that crashes", "$duet run --old=true --new='kill -SEGV $$'", 2, "SIGSEGV"},
+    {"where each exit status is accepted",
+     "$duet run --any_exit_status --old=true --new='kill -SEGV $$'", 2, "SIGSEGV"},
+    {"a command that does not end", "$duet run --old=true --new='sleep 1000' --duet_timeout=0.5", 2,
+     "new did not finish within 0.5 s (--duet_timeout="},
+    {"input is empty and output goes nowhere",
+     "$duet run --old=cat --new='head -c 20000000 /dev/zero | tee /dev/stderr' >out 2>&1; s=$?; "
+     "test $(wc -c <out) -lt 10000 || exit 98; exit $s",
+     0},
+    {"no new command", "$duet run --old=true", 2, "there is no new command"},
+    {"an empty command", "$duet run --old=true --new=", 2},
+    {"words", "$duet run true true", 2},
+};
 
-TEST(Commands, HaveAnEmptyInputAndTheirOutputGoesNowhere) {
-  const Outcome outcome = Compare("cat", "head -c 20000000 /dev/zero | tee /dev/stderr");
-  EXPECT_EQ(outcome.status, 0) << outcome.out;
-  EXPECT_LT(outcome.out.size() + outcome.err.size(), 10000u);
-}
-
-TEST(Commands, AreNecessary) {
-  EXPECT_THAT(Execute("duet", {"run", "--old=true"}).err, HasSubstr("there is no new command"));
-  EXPECT_EQ(Execute("duet", {"run", "--old=true", "--new="}).status, 2);
-  EXPECT_EQ(Execute("duet", {"run", "true", "true"}).status, 2);
-}
+TEST_ROWS(CommandRows, kCommands);
 
 }  // namespace
 }  // namespace duetbench::integration

@@ -16,21 +16,17 @@
 #include "gtest/gtest.h"
 #include "tests/integration/git_world.h"
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-using testing::AllOf;
 using testing::AnyOf;
-using testing::HasSubstr;
-using testing::Not;
 
 class GitHarm : public testing::Test {
  protected:
-  void SetUp() override {}
-
   void ExpectUnchanged() { EXPECT_EQ(Differences(before_, world_.Snapshot()), ""); }
 
   const GitWorld world_;
@@ -47,7 +43,7 @@ TEST_F(GitHarm, NothingOfTheRepositoryChanges) {
                            "mine; git config user.name other; cp \"$(head -1 which)\" "
                            "{build}/bench"}));
   EXPECT_EQ(tree.status, 0) << tree.err;
-  EXPECT_THAT(tree.err, HasSubstr("new is the working tree (2 changed files)"));
+  EXPECT_THAT(tree.err, Says("new is the working tree (2 changed files)"));
   ExpectUnchanged();
   EXPECT_EQ(Execute(world_.Duet({"--bisect=v1..HEAD"})).status, 0);
   EXPECT_EQ(Execute(world_.Duet({"HEAD", "--build=false"})).status, 2);
@@ -77,7 +73,7 @@ TEST_F(GitHarm, ACommitWhoseHookComparesIsCorrect) {
   world_.Run(
       "chmod +x .git/hooks/pre-commit; rm .git/hooks/post* .git/hooks/ref*; "
       "printf '%s\\nmine\\n' $(head -1 which) >which; git commit -qam mine");
-  EXPECT_THAT(TextOf(world_.Path("hook.out")), HasSubstr("manual"));
+  EXPECT_THAT(TextOf(world_.Path("hook.out")), Says("manual"));
   EXPECT_EQ(world_.Run("git show --format=%s --name-status HEAD"), "mine\n\nA\tindex\nM\twhich");
   EXPECT_EQ(world_.Run("git show HEAD:index && git show HEAD:which | tail -1"),
             "index\nchanged\nmine");
@@ -94,7 +90,7 @@ TEST_F(GitHarm, SignalsEndTheBuild) {
     program.Signal(signal);
     const Outcome outcome = program.Wait();
     EXPECT_EQ(outcome.status, 128 + signal) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("was interrupted"));
+    EXPECT_THAT(outcome.err, Says("was interrupted"));
     EXPECT_TRUE(world_.AwaitEndOfProcesses());
     ExpectUnchanged();
     for (const std::string& started : world_.InCache("started")) std::remove(started.c_str());

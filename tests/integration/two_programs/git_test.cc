@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
 
 using testing::AllOf;
-using testing::HasSubstr;
 using testing::Not;
 
 // A repository whose `build` copies the program that the file `which` names.
@@ -64,12 +64,12 @@ class DuetGit : public testing::Test {
 TEST_F(DuetGit, RevisionsAreCompared) {
   const Outcome first = Git({"HEAD~4", "HEAD", "--duet_max_ratio=1.5"});
   EXPECT_EQ(first.status, 1) << first.err;
-  EXPECT_THAT(first.err, HasSubstr("builds"));
-  EXPECT_THAT(first.out, HasSubstr("new takes 2.000 × the time of old"));
+  EXPECT_THAT(first.err, Says("builds"));
+  EXPECT_THAT(first.out, Says("new takes 2.000 × the time of old"));
   // A revision that has been built is not built again.
   const Outcome again = Git({"HEAD~4", "HEAD~3", "--duet_max_ratio=1.5"});
   EXPECT_EQ(again.status, 0) << again.err;
-  EXPECT_THAT(again.err, AllOf(HasSubstr("second"), Not(HasSubstr("builds first"))));
+  EXPECT_THAT(again.err, AllOf(Says("second"), Not(Says("builds first"))));
   Run("test -z \"$(git status --porcelain)\" && test $(git worktree list | wc -l) = 1");
 }
 
@@ -77,8 +77,8 @@ TEST_F(DuetGit, TheWorkingTreeIsComparedAsItIs) {
   std::ofstream(repository_.File("which")) << PathOf("build_old") << "\n";
   const Outcome outcome = Git({"HEAD"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("new is the working tree (1 changed files)"));
-  EXPECT_THAT(outcome.out, HasSubstr("FASTER"));
+  EXPECT_THAT(outcome.err, Says("new is the working tree (1 changed files)"));
+  EXPECT_THAT(outcome.out, Says("FASTER"));
   Run("test \"$(git status --porcelain)\" = ' M which'");
 }
 
@@ -94,13 +94,13 @@ TEST_F(DuetGit, TheWorkingTreeIsBuiltAgainWhereItsContentDiffers) {
   const auto builds = [&] {
     return TextOf(cache_.File(Run("cd " + cache_.path() + " && echo */working-tree-*/build/log")));
   };
-  EXPECT_THAT(out(), AllOf(HasSubstr("manual"), Not(HasSubstr("FASTER"))));
+  EXPECT_THAT(out(), AllOf(Says("manual"), Not(Says("FASTER"))));
   Run("touch which");
-  EXPECT_THAT(out(), AllOf(HasSubstr("manual"), Not(HasSubstr("FASTER"))));
+  EXPECT_THAT(out(), AllOf(Says("manual"), Not(Says("FASTER"))));
   EXPECT_EQ(builds(), "built\n");
   std::ofstream(repository_.File("which")) << PathOf("build_old") << "\n";
   Run("touch -d 2020-01-01 which");
-  EXPECT_THAT(out(), HasSubstr("FASTER"));
+  EXPECT_THAT(out(), Says("FASTER"));
   EXPECT_EQ(builds(), "built\nbuilt\n");
 }
 
@@ -124,31 +124,30 @@ TEST_F(DuetGit, EachProgramReadsTheFilesOfItsRevision) {
 TEST_F(DuetGit, ABareRepositoryAndStrangeNamesAreFine) {
   Run("git clone -q --bare . 'of \"me\".git'");
   EXPECT_EQ(Git({"HEAD~4", "HEAD~3"}, "of \"me\".git").status, 0);
-  EXPECT_THAT(Git({"HEAD~4"}, "of \"me\".git").err, HasSubstr("duet git BASE NEW"));
+  EXPECT_THAT(Git({"HEAD~4"}, "of \"me\".git").err, Says("duet git BASE NEW"));
 }
 
 TEST_F(DuetGit, AShallowCloneSaysHowToGetMore) {
   Run("git clone -q --depth=1 \"file://$PWD\" shallow");
-  EXPECT_THAT(Git({"HEAD~1"}, "shallow").err, HasSubstr("git fetch --unshallow"));
+  EXPECT_THAT(Git({"HEAD~1"}, "shallow").err, Says("git fetch --unshallow"));
 }
 
 TEST_F(DuetGit, ErrorsSayWhatFailed) {
-  EXPECT_THAT(Git({"nowhere"}).err, HasSubstr("there is no revision 'nowhere'"));
+  EXPECT_THAT(Git({"nowhere"}).err, Says("there is no revision 'nowhere'"));
   const Outcome broken = Git({"HEAD~4", "HEAD~2"});
   EXPECT_EQ(broken.status, 2);
-  EXPECT_THAT(broken.err, AllOf(HasSubstr("the build of"), HasSubstr("does not build failed"),
-                                HasSubstr("No such file")));
+  EXPECT_THAT(broken.err, Says("the build of[...]does not build failed[...]No such file"));
   Run("test $(git worktree list | wc -l) = 1");
 }
 
 TEST_F(DuetGit, TheCommitIsFound) {
   const Outcome outcome = Git({"--bisect=HEAD~4..HEAD"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("slower is the first commit above 1.4"),
-                                 HasSubstr("cannot be built")));
+  EXPECT_THAT(outcome.out,
+              AllOf(Says("slower is the first commit above 1.4"), Says("cannot be built")));
   const Outcome none = Git({"--bisect=HEAD~1..HEAD"});
   EXPECT_EQ(none.status, 2);
-  EXPECT_THAT(none.err, HasSubstr("BAD is not slower than GOOD"));
+  EXPECT_THAT(none.err, Says("BAD is not slower than GOOD"));
 }
 
 }  // namespace

@@ -9,12 +9,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
-
-using testing::HasSubstr;
-using testing::Not;
 
 // The old build twice, and the new one, which takes twice the time: "base", "same" and "slower".
 Outcome Duet(const Folder& folder, std::vector<std::string> flags) {
@@ -28,11 +26,7 @@ Outcome Duet(const Folder& folder, std::vector<std::string> flags) {
   return Execute("duet", arguments);
 }
 
-class SeveralBuilds : public testing::Test {
-  void SetUp() override {}
-};
-
-TEST_F(SeveralBuilds, EachIsComparedWithTheFirst) {
+TEST(SeveralBuilds, EachIsComparedWithTheFirst) {
   const Folder folder;
   const Outcome outcome = Duet(folder, {"--benchmark_filter=^(manual|same/n:1|only)",
                                         "--duet_runs=4", "--benchmark_format=json"});
@@ -46,34 +40,34 @@ TEST_F(SeveralBuilds, EachIsComparedWithTheFirst) {
   ASSERT_EQ(groups.size(), 2u);
   EXPECT_EQ(groups[1].at("others").back().at("name"), "slower");
   EXPECT_EQ(report["context"]["duet_new"], folder.File("same") + ", " + folder.File("slower"));
-  EXPECT_THAT(outcome.err, HasSubstr("duet: base has, and not all others: only_old\n"));
+  EXPECT_THAT(outcome.err, Says("duet: base has, and not all others: only_old\n"));
   const Outcome refused = Duet(Folder(), {"--benchmark_filter=^(manual|threads)"});
   EXPECT_EQ(refused.status, 2);
-  EXPECT_THAT(refused.err, HasSubstr("duet: not compared: threads/threads:2: it has several"));
+  EXPECT_THAT(refused.err, Says("duet: not compared: threads/threads:2: it has several"));
 }
 
-TEST_F(SeveralBuilds, AreNamedAndGatesHoldForEach) {
+TEST(SeveralBuilds, AreNamedAndGatesHoldForEach) {
   const std::vector<std::string> flags = {"--benchmark_filter=^manual", "--duet_runs=3"};
   const Outcome passes = Duet(Folder(), {flags[0], flags[1], "--duet_max_ratio=2.1"});
   EXPECT_EQ(passes.status, 0) << passes.out;
-  EXPECT_THAT(passes.out, HasSubstr("duetbench: base is "));
+  EXPECT_THAT(passes.out, Says("duetbench: base is "));
   EXPECT_THAT(passes.out, testing::ContainsRegex("fastest: (base|same); (base|same) ties within "
                                                  "[0-9.]+ %; slower takes 2 x"));
   const Outcome fails = Duet(Folder(), {flags[0], flags[1], "--duet_max_ratio=1.9"});
   EXPECT_EQ(fails.status, 1) << fails.out;
-  EXPECT_THAT(fails.out, HasSubstr("FAIL manual/manual_time/base_vs_slower: "));
-  EXPECT_THAT(fails.out, Not(HasSubstr("FAIL manual/manual_time/base_vs_same: ")));
+  EXPECT_THAT(fails.out, Says("FAIL manual/manual_time/base_vs_slower: "));
+  EXPECT_THAT(fails.out, testing::Not(Says("FAIL manual/manual_time/base_vs_same: ")));
 }
 
-TEST_F(SeveralBuilds, APartOfThemIsMeasuredAsDuets) {
+TEST(SeveralBuilds, APartOfThemIsMeasuredAsDuets) {
   const Outcome outcome =
       Duet(Folder(), {"--benchmark_filter=^manual.*_vs_slower", "--duet_runs=3"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("SLOWER: slower takes 2"));
-  EXPECT_THAT(outcome.out, Not(HasSubstr("fastest: ")));
+  EXPECT_THAT(outcome.out, Says("SLOWER: slower takes 2"));
+  EXPECT_THAT(outcome.out, testing::Not(Says("fastest: ")));
 }
 
-TEST_F(SeveralBuilds, AFailureNamesTheBuild) {
+TEST(SeveralBuilds, AFailureNamesTheBuild) {
   for (const auto& [filter, error] :
        {std::pair("^crashes$|^crashes/", "'slower crashed: signal SIGSEGV"),
         {"^hangs", "'slower was still in its set-up after 1 s"}}) {
@@ -86,11 +80,11 @@ TEST_F(SeveralBuilds, AFailureNamesTheBuild) {
   }
 }
 
-TEST_F(SeveralBuilds, OfProgramsWithoutDuetbenchTwoAreCompared) {
+TEST(SeveralBuilds, OfProgramsWithoutDuetbenchTwoAreCompared) {
   const std::string old_program = PathOf("untouched_old");
   const Outcome outcome = Execute("duet", {old_program, PathOf("untouched_new"), old_program});
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("others are compared two by two"));
+  EXPECT_THAT(outcome.err, Says("others are compared two by two"));
 }
 
 }  // namespace

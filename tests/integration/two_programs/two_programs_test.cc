@@ -10,13 +10,10 @@
 #include <vector>
 
 #include "tests/integration/program.h"
+#include "tests/integration/rows.h"
 
 namespace duetbench::integration {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
 
 Outcome Duet(const std::vector<std::string>& flags) {
   std::vector<std::string> arguments = {PathOf("build_old"), PathOf("build_new")};
@@ -48,8 +45,8 @@ TEST(TwoPrograms, WhatBothHaveIsCompared) {
     EXPECT_GT(RatioIn(report, name), 0.6) << name;
     EXPECT_LT(RatioIn(report, name), 1.6) << name;
   }
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("duet: only old has: only_old\n"),
-                                 HasSubstr("duet: only new has: only_new\n")));
+  EXPECT_THAT(outcome.err,
+              Says("duet: only old has: only_old\n[...]duet: only new has: only_new\n"));
   EXPECT_EQ(report["context"]["duet_old"], PathOf("build_old"));
 }
 
@@ -63,26 +60,12 @@ TEST(TwoPrograms, TheVariantIsChosen) {
 }
 
 TEST(TwoPrograms, SeveralThreadsTakeTurns) {
-  const std::string flags[] = {"--benchmark_filter=^threads/", "--benchmark_min_time=0.4"};
-  const Outcome outcome = Duet({flags[0], flags[1], "--benchmark_format=json"});
+  const Outcome outcome =
+      Duet({"--benchmark_filter=^threads/", "--benchmark_min_time=0.4", "--benchmark_format=json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const std::string name = "threads/threads:2";
   EXPECT_GT(RatioIn(JsonOf(outcome.out), name), 1) << outcome.out;
   EXPECT_LT(RatioIn(JsonOf(outcome.out), name), 5);
-  EXPECT_THAT(Duet({flags[0], flags[1]}).out,
-              HasSubstr("; not a duet: 2 threads, one program after the other)"));
-  // Gates on the time of this program are none of the two others.
-  const Outcome gate =
-      Execute("duet", {PathOf("build_old"), PathOf("build_new"), flags[0], flags[1]},
-              {{"DUET_MAX_RATIO", "100"}});
-  EXPECT_NE(gate.status, 2) << gate.out << gate.err;
-}
-
-TEST(TwoPrograms, AnErrorWithSeveralThreadsNamesTheSide) {
-  const Outcome outcome = Duet({"--benchmark_filter=^side_threads"});
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.out, HasSubstr("reported an error: a function of duetbench::State& has one "
-                                     "thread"));
 }
 
 TEST(TwoPrograms, OneVariantInEachMeets) {
@@ -175,11 +158,11 @@ TEST(TwoPrograms, AFailureNamesTheSideAndTheCause) {
     EXPECT_TRUE(AllProcessesEnd(new_program));
     return outcome.out;
   };
-  EXPECT_THAT(error("crashes"), HasSubstr("new crashed: signal SIGSEGV"));
-  EXPECT_THAT(error("killed"), HasSubstr("new was killed by signal 9"));
-  EXPECT_THAT(error("exits"), HasSubstr("new called exit() with status 3"));
-  EXPECT_THAT(error("hangs", "1"), HasSubstr("new was still in its set-up after 1 s"));
-  EXPECT_THAT(error("stops", "1"), HasSubstr("new was stopped (by a signal or a debugger)"));
+  EXPECT_THAT(error("crashes"), Says("new crashed: signal SIGSEGV"));
+  EXPECT_THAT(error("killed"), Says("new was killed by signal 9"));
+  EXPECT_THAT(error("exits"), Says("new called exit() with status 3"));
+  EXPECT_THAT(error("hangs", "1"), Says("new was still in its set-up after 1 s"));
+  EXPECT_THAT(error("stops", "1"), Says("new was stopped (by a signal or a debugger)"));
 }
 
 TEST(TwoPrograms, NothingIsLeftWhenTheToolIsKilled) {
@@ -200,28 +183,34 @@ TEST(TwoPrograms, NothingIsLeftWhenTheToolIsKilled) {
   }
 }
 
-TEST(TwoPrograms, ProgramsThatCannotBeComparedAreRefused) {
-  EXPECT_THAT(Execute("duet", {PathOf("build_old"), "/no/such/program"}).err,
-              HasSubstr("new (/no/such/program): cannot start"));
-  EXPECT_THAT(Execute("duet", {PathOf("build_old"), "/bin/true"}).err,
-              HasSubstr("new (/bin/true) does not answer"));
-  EXPECT_THAT(Execute("duet", {PathOf("build_old"), PathOf("suite")}).err,
-              HasSubstr("have no benchmark in common"));
-  EXPECT_THAT(Execute("duet", {PathOf("build_old")}).err, HasSubstr("there is no NEW program"));
-  EXPECT_EQ(Execute("duet", {"a", "b", "c"}).status, 2);
-}
+const Row kTwoPrograms[] = {
+    {"several threads",
+     "$duet $build_old $build_new --benchmark_filter=^threads/ --benchmark_min_time=0.4", 0,
+     "; not a duet: 2 threads, one program after the other)"},
+    // Gates on the time of the tool are none of the two others.
+    {"several threads and a gate",
+     "DUET_MAX_RATIO=100 $duet $build_old $build_new --benchmark_filter=^threads/ "
+     "--benchmark_min_time=0.4; test $? != 2",
+     0},
+    {"an error with several threads",
+     "$duet $build_old $build_new --benchmark_filter=^side_threads", 2,
+     "reported an error: a function of duetbench::State& has one thread"},
+    {"a program that does not exist", "$duet $build_old /no/such/program", 2,
+     "new (/no/such/program): cannot start"},
+    {"a program of another kind", "$duet $build_old /bin/true", 2,
+     "new (/bin/true) does not answer"},
+    {"nothing in common", "$duet $build_old $suite", 2, "have no benchmark in common"},
+    {"one program", "$duet $build_old", 2, "there is no NEW program"},
+    {"three that do not exist", "$duet a b c", 2},
+    // Not `>&`: shells take one digit there.
+    {"another protocol",
+     "echo \"printf 'duetbench-handshake 99 9.9.9 tsc\\\\n' > "
+     "/proc/self/fd/\\$DUETBENCH_RESULT_FD\" >other; $duet $build_old --new='sh ./other'; s=$?; "
+     "echo $build_old; exit $s",
+     2, "new (sh ./other) speaks 99 (duetbench 9.9.9)"},
+};
 
-TEST(TwoPrograms, AnotherProtocolIsRefused) {
-  Folder folder;
-  const std::string other = folder.File("other");
-  // Not `>&`: shells take one digit there.
-  std::ofstream(other) << "printf 'duetbench-handshake 99 9.9.9 tsc\\n' "
-                          "> /proc/self/fd/$DUETBENCH_RESULT_FD\n";
-  const Outcome outcome = Execute("duet", {PathOf("build_old"), "--new=sh " + other});
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("new (sh " + other + ") speaks 99 (duetbench 9.9.9)"),
-                                 HasSubstr("old (" + PathOf("build_old") + ") speaks")));
-}
+TEST_ROWS(TwoProgramsRows, kTwoPrograms);
 
 }  // namespace
 }  // namespace duetbench::integration
