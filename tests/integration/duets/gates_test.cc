@@ -51,7 +51,7 @@ const Row kGates[] = {
     {"its own gate counts", "$gates --benchmark_filter=^Slower/ --duet_max_ratio=3 --duet_runs=5",
      1, "FAIL Slower/"},
     {"a dry run has none", "$gates --benchmark_filter=^Slower/ --benchmark_dry_run", 0, "Slower/",
-     Needs::kNothing, "gate"},
+     Needs::kNothing, " gate"},
     {"on one CPU the message says so",
      "taskset -c 0 $gates --benchmark_filter=^Slower/ --duet_runs=5 >out; s=$?; "
      "grep -E '; interleaved on CPU 0|; CPU 0 .not a duet: one CPU.; alternating' out; exit $s",

@@ -95,8 +95,9 @@ TEST(GroupTest, ListsAndDryRunsHaveItsDuets) {
 }
 
 TEST(GroupTest, ABudgetIsSharedByTheComparisons) {
-  const Outcome outcome = Execute(Freely(
-      "group", {"--benchmark_filter=^gates/", "--duet_budget=3s", "--benchmark_format=json"}));
+  const Outcome outcome =
+      Execute(Freely("group", {"--benchmark_filter=^gates/", "--benchmark_min_time=0.02",
+                               "--duet_budget=3s", "--benchmark_format=json"}));
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const json report = JsonOf(outcome.out);
   for (const char* row :

@@ -12,9 +12,11 @@ namespace {
 
 const Row kThreads[] = {
     // Two where a thread that has ended is still there as the next one begins.
-    {"threads of new are found", THREADS("Starts", "| tee out; grep -E 'starts (1 t|2 t)' out"), 0,
-     "duetbench: new starts [...]: measured one variant at a time, with all CPUs ([...]interleaved "
-     "on all CPUs"},
+    {"threads of new are found",
+     THREADS("Starts", ">out; cat out; grep -qE 'starts (1 thread|2 threads):' out"), 0,
+     "interleaved on all CPUs[...]duetbench: new starts [...]: measured one variant at a time, "
+     "with "
+     "all CPUs ("},
     {"threads of old are found", THREADS("Keeps", ""), 0, "duetbench: old starts "},
     {"threads that name themselves are found", THREADS("Names", ""), 0,
      ": measured one variant at a time, with all CPUs"},
