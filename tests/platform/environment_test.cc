@@ -13,13 +13,9 @@
 namespace duetbench {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
 using ::testing::Optional;
-using ::testing::SizeIs;
 using ::testing::StartsWith;
 
 TEST(EnvironmentWarnings, AreNoneOnAFitMachine) {
@@ -43,54 +39,61 @@ std::vector<std::string> WarningsWith(Change change) {
   return EnvironmentWarnings(environment);
 }
 
-TEST(EnvironmentWarnings, NameTheQuotaAndItsFile) {
-  EXPECT_THAT(
-      WarningsWith([](Environment& e) {
-        e.quota = CpuQuota{1.5, "/sys/fs/cgroup/a", 2};
-      }),
-      ElementsAre(AllOf(StartsWith("the CPU quota is 1.5 and a duet needs 2"),
-                        HasSubstr("docker run --cpus=2"), HasSubstr("/sys/fs/cgroup/a/cpu.max"))));
-  EXPECT_THAT(WarningsWith([](Environment& e) {
-                e.quota = CpuQuota{1, "/g", 1};
-              }),
-              ElementsAre(HasSubstr("/g/cpu.cfs_quota_us")));
-}
-
-TEST(EnvironmentWarnings, TellHowToRandomizeTheLayout) {
-  EXPECT_THAT(WarningsWith([](Environment& e) { e.layout_fixed_for_system = true; }),
-              ElementsAre(HasSubstr("sysctl kernel.randomize_va_space=2")));
-  EXPECT_THAT(WarningsWith([](Environment& e) { e.layout_fixed_for_process = true; }),
-              ElementsAre(HasSubstr("run without setarch -R")));
-}
-
-TEST(EnvironmentWarnings, PutTheClockRateInOneLine) {
-  EXPECT_THAT(WarningsWith([](Environment& e) {
-                e.governors = {"performance", "powersave"};
-                e.boost = true;
-              }),
-              ElementsAre(AllOf(HasSubstr("(frequency governor powersave, turbo on)"),
-                                HasSubstr("cpupower frequency-set -g performance"))));
-  EXPECT_THAT(WarningsWith([](Environment& e) { e.boost = true; }),
-              ElementsAre(AllOf(HasSubstr("(turbo on)"), Not(HasSubstr("cpupower")))));
-}
-
-TEST(EnvironmentWarnings, NameASlowClock) {
-  EXPECT_THAT(WarningsWith([](Environment& e) { e.clocksource = "hpet"; }),
-              ElementsAre(HasSubstr("clock source is hpet")));
+TEST(EnvironmentWarnings, NameEachFaultAndItsRemedy) {
+  const struct {
+    void (*change)(Environment&);
+    const char* warning;
+  } faults[] = {
+      {[](Environment& e) {
+         e.quota = CpuQuota{1.5, "/sys/fs/cgroup/a", 2};
+       },
+       "the CPU quota is 1.5 and a duet needs 2: its threads are stopped in the middle of samples, "
+       "whose pairs are then dropped; raise it (docker run --cpus=2; it is set in "
+       "/sys/fs/cgroup/a/cpu.max)"},
+      {[](Environment& e) {
+         e.quota = CpuQuota{1, "/g", 1};
+       },
+       "the CPU quota is 1 and a duet needs 2: its threads are stopped in the middle of samples, "
+       "whose pairs are then dropped; raise it (docker run --cpus=2; it is set in "
+       "/g/cpu.cfs_quota_us)"},
+      {[](Environment& e) { e.layout_fixed_for_system = true; },
+       "the memory layout is the same in every run (address randomization is off), so its effect "
+       "on the ratio does not average out; sysctl kernel.randomize_va_space=2"},
+      {[](Environment& e) { e.layout_fixed_for_process = true; },
+       "the memory layout is the same in every run (address randomization is off), so its effect "
+       "on the ratio does not average out; run without setarch -R or a debugger"},
+      {[](Environment& e) {
+         e.governors = {"performance", "powersave"};
+         e.boost = true;
+       },
+       "the two CPUs may run at different clock rates (frequency governor powersave, turbo on): "
+       "old and new swap CPUs, which averages it out, but intervals get wider; for narrow ones: "
+       "cpupower frequency-set -g performance, switch turbo off"},
+      {[](Environment& e) { e.boost = true; },
+       "the two CPUs may run at different clock rates (turbo on): old and new swap CPUs, which "
+       "averages it out, but intervals get wider; for narrow ones: switch turbo off"},
+      {[](Environment& e) { e.clocksource = "hpet"; },
+       "the kernel's clock source is hpet, so the processor's counter is not trusted and reading "
+       "the clock is slow: batches get longer; choose another one in "
+       "/sys/devices/system/clocksource if there is one"},
+      {[](Environment& e) { e.emulator = "valgrind"; },
+       "running in an emulator (valgrind): the times are those of the emulator; measure on the "
+       "processor itself"},
+      {[](Environment& e) { e.tracer = 42; },
+       "process 42 traces this one (a debugger, strace), which delays system calls and signals; "
+       "measure without it"},
+      {[](Environment& e) { e.optimized = false; },
+       "duetbench was built without optimization, which makes its loop slow and ratios too close "
+       "to 1; build with -O2 (CMAKE_BUILD_TYPE=Release)"},
+      {[](Environment& e) { e.sanitizers = {"ThreadSanitizer"}; },
+       "built with ThreadSanitizer: its checks are part of the measured time; build without it"},
+  };
+  for (const auto& [change, warning] : faults) {
+    EXPECT_THAT(WarningsWith(change), ElementsAre(warning));
+  }
   for (const char* good : {"tsc", "kvm-clock", "hyperv_clocksource_tsc_page", "arch_sys_counter"}) {
     EXPECT_THAT(WarningsWith([&](Environment& e) { e.clocksource = good; }), IsEmpty()) << good;
   }
-}
-
-TEST(EnvironmentWarnings, NameEmulatorTracerAndBuild) {
-  EXPECT_THAT(WarningsWith([](Environment& e) { e.emulator = "valgrind"; }),
-              ElementsAre(StartsWith("running in an emulator (valgrind)")));
-  EXPECT_THAT(WarningsWith([](Environment& e) { e.tracer = 42; }),
-              ElementsAre(StartsWith("process 42 traces this one")));
-  EXPECT_THAT(WarningsWith([](Environment& e) { e.optimized = false; }),
-              ElementsAre(HasSubstr("CMAKE_BUILD_TYPE=Release")));
-  EXPECT_THAT(WarningsWith([](Environment& e) { e.sanitizers = {"ThreadSanitizer"}; }),
-              ElementsAre(StartsWith("built with ThreadSanitizer")));
 }
 
 TEST(EnvironmentWarnings, ComplainOfLoadThatLastsAndIsThereNow) {
@@ -106,27 +109,6 @@ TEST(EnvironmentWarnings, ComplainOfLoadThatLastsAndIsThereNow) {
   EXPECT_THAT(with(2, 2.0, 1), IsEmpty()) << "right after a build";
   EXPECT_THAT(with(2, 0.1, 3), IsEmpty()) << "for a moment";
   EXPECT_THAT(with(64, 40, 41), IsEmpty()) << "CPUs enough";
-}
-
-TEST(EnvironmentWarnings, AreLinesOfTheirOwn) {
-  Environment bad;
-  bad.quota = CpuQuota{1, "/g", 2};
-  bad.layout_fixed_for_process = bad.layout_fixed_for_system = true;
-  bad.governors = {"powersave"};
-  bad.clocksource = "hpet";
-  bad.emulator = "valgrind";
-  bad.tracer = 1;
-  bad.load_average = 5;
-  bad.runnable = 5;
-  bad.online_cpus = 2;
-  bad.sanitizers = {"AddressSanitizer"};
-  bad.optimized = false;
-  const std::vector<std::string> warnings = EnvironmentWarnings(bad);
-  EXPECT_THAT(warnings, SizeIs(9));
-  for (const std::string& warning : warnings) {
-    EXPECT_THAT(warning, Not(HasSubstr("\n")));
-    EXPECT_NE(warning.back(), '.');
-  }
 }
 
 TEST(ReadEnvironment, ReadsTheFiles) {
@@ -156,7 +138,7 @@ TEST(ReadEnvironment, ReadsTheFiles) {
   EXPECT_THAT(environment.runnable, Optional(4));
   EXPECT_EQ(environment.online_cpus, 4);
 #if defined(__x86_64__) || defined(__aarch64__)
-  EXPECT_THAT(environment.emulator, HasSubstr("kernel for pdp11"));
+  EXPECT_THAT(environment.emulator, testing::EndsWith(", kernel for pdp11"));
 #endif
 }
 
