@@ -247,8 +247,8 @@ TEST(FlagsTest, ABadVariableIsNamedToo) {
 }
 
 TEST(FlagsTest, AFlagWithoutItsValueIsAnError) {
-  EXPECT_THAT(std::string(Parse({"--duet_runs"}).status().message()),
-              HasSubstr("--duet_runs: '' should be a whole number"));
+  EXPECT_EQ(std::string(Parse({"--duet_runs"}).status().message()),
+            "--duet_runs: '' should be a whole number from 1 to 100000");
 }
 
 TEST(FlagsTest, OtherVariablesAreNobodysBusiness) {
@@ -264,11 +264,14 @@ std::string UnknownText(const std::string& argument) {
 TEST(UnknownArgumentTest, NamesTheNearestFlag) {
   EXPECT_EQ(UnknownText("--duet_rusn=3"),
             "unknown argument '--duet_rusn=3'; did you mean --duet_runs?");
-  EXPECT_THAT(UnknownText("--duet_shedule"), HasSubstr("did you mean --duet_schedule?"));
-  EXPECT_THAT(UnknownText("--duet-level=0.9"), HasSubstr("did you mean --duet_level?"));
-  EXPECT_THAT(UnknownText("--benchmark_fliter=x"), HasSubstr("did you mean --benchmark_filter?"));
-  EXPECT_THAT(UnknownText("--benchmark_min_tme=1"),
-              HasSubstr("did you mean --benchmark_min_time?"));
+  EXPECT_EQ(UnknownText("--duet_shedule"),
+            "unknown argument '--duet_shedule'; did you mean --duet_schedule?");
+  EXPECT_EQ(UnknownText("--duet-level=0.9"),
+            "unknown argument '--duet-level=0.9'; did you mean --duet_level?");
+  EXPECT_EQ(UnknownText("--benchmark_fliter=x"),
+            "unknown argument '--benchmark_fliter=x'; did you mean --benchmark_filter?");
+  EXPECT_EQ(UnknownText("--benchmark_min_tme=1"),
+            "unknown argument '--benchmark_min_tme=1'; did you mean --benchmark_min_time?");
   EXPECT_THAT(UnknownText("benchmark_filter=x"), Not(HasSubstr("unknown flag")));
 }
 

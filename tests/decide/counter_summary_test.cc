@@ -12,7 +12,6 @@
 namespace duetbench {
 namespace {
 
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr double kNoBytes[2] = {0, 0};

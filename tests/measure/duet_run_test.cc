@@ -253,18 +253,6 @@ TEST(ExecuteRun, ACpuThatCannotBeHadIsANotice) {
   EXPECT_THAT(result.notice, HasSubstr("100000"));
 }
 
-struct OwnError {};
-
-TEST(ExecuteRun, WhatIsThrownIsNamed) {
-  const auto cause = [](auto thrower) {
-    return Execute(ShortPlan(), WorkLoop, [thrower](State&) { thrower(); }).error.cause;
-  };
-  EXPECT_EQ(cause([] { throw std::out_of_range("index 7"); }), "threw std::out_of_range: index 7");
-  EXPECT_EQ(cause([] { throw 3; }), "threw int");
-  EXPECT_THAT(cause([] { throw OwnError(); }), HasSubstr("OwnError"));
-  EXPECT_THAT(cause([] { throw std::string("text"); }), HasSubstr("string"));
-}
-
 TEST(ExecuteRun, WhereBothFailOneOfThemIsNamed) {
   const auto throws = [](State& state) {
     int n = 0;

@@ -15,7 +15,6 @@ namespace duetbench {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 TEST(MarkOfFile, TellsAnotherFileAndAnotherContent) {
   const std::string path = ::testing::TempDir() + "/file_mark_test";

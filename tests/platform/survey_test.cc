@@ -70,7 +70,7 @@ TEST(SurveyEvents, WhatNeverRunsIsMissing) {
   const EventSurvey survey = SurveyEvents({"h0", "s1"}, Resolve, &perf, {});
   EXPECT_THAT(Names(survey.events), ElementsAre("s1"));
   ASSERT_EQ(survey.missing.size(), 1u);
-  EXPECT_THAT(survey.missing[0].reason, testing::HasSubstr("never put it on the PMU"));
+  EXPECT_EQ(survey.missing[0].reason, "the kernel accepted it, but never put it on the PMU");
 }
 
 TEST(SurveyEvents, TooManyAreMissing) {

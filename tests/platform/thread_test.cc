@@ -58,7 +58,7 @@ TEST(StacksOfMainThread, AreThatOfTheLimitOrSixtyFourMegabytes) {
 TEST(Affinity, NamesTheCpuThatCannotBeUsed) {
   const absl::Status status = PinThisThread(12345);
   ASSERT_FALSE(status.ok());
-  EXPECT_THAT(std::string(status.message()), testing::HasSubstr("CPU 12345"));
+  EXPECT_THAT(std::string(status.message()), ::testing::HasSubstr("CPU 12345"));
 }
 
 // Two threads that never sleep share a CPU: each waits for half of its time.
@@ -112,7 +112,7 @@ TEST(ConfineThisThread, ToTheFirstOfItsCpus) {
     const int last[2] = {allowed.back(), allowed.back()};
     const absl::Status many = ConfineThisThread(last, 100'000);
     EXPECT_THAT(std::string(many.message()),
-                testing::HasSubstr("this process may use " + std::to_string(allowed.size())));
+                ::testing::HasSubstr("this process may use " + std::to_string(allowed.size())));
     EXPECT_EQ(AllowedCpus().value(), allowed);
     EXPECT_TRUE(ConfineThisThread(last, 1).ok());
     EXPECT_EQ(AllowedCpus().value(), std::vector<int>{allowed.back()});

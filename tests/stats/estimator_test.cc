@@ -14,7 +14,6 @@ namespace {
 
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 constexpr Estimator kEstimators[] = {Estimator::kTrimmed, Estimator::kGeomean, Estimator::kMedian};
 
@@ -97,8 +96,8 @@ TEST(RunLogRatio, SlowdownInFewIterationsShowsInTheGeomean) {
 
 TEST(RunLogRatio, ReportsBadPairs) {
   for (Estimator estimator : kEstimators) {
-    EXPECT_THAT(std::string(RunLogRatio({{1, 1, 0}, {0, 1, 0}}, estimator).status().message()),
-                HasSubstr("pair 1"));
+    EXPECT_EQ(std::string(RunLogRatio({{1, 1, 0}, {0, 1, 0}}, estimator).status().message()),
+              "pair 1: times must be positive and finite, got old 0 and new 1");
     EXPECT_EQ(RunLogRatio({}, estimator).status().code(), absl::StatusCode::kInvalidArgument);
   }
 }

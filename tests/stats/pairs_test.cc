@@ -11,7 +11,6 @@ namespace duetbench::stats {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
 std::string Message(const RunPairs& run) { return std::string(CheckPairs(run).message()); }
@@ -23,17 +22,20 @@ TEST(CheckPairs, AcceptsPositiveFiniteTimes) {
 TEST(CheckPairs, NamesTheFirstOffendingPair) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
-  EXPECT_THAT(Message({}), HasSubstr("no pairs"));
+  EXPECT_EQ(Message({}), "the run has no pairs");
   for (double bad : {0.0, -1.0, nan, infinity}) {
-    EXPECT_THAT(Message({{1, 1, 0}, {1, bad, 0}, {0, 0, 0}}), HasSubstr("pair 1: times"));
-    EXPECT_THAT(Message({{bad, 1, 0}}), HasSubstr("pair 0: times"));
+    EXPECT_THAT(Message({{1, 1, 0}, {1, bad, 0}, {0, 0, 0}}),
+                ::testing::StartsWith("pair 1: times"));
+    EXPECT_THAT(Message({{bad, 1, 0}}), ::testing::StartsWith("pair 0: times"));
   }
-  EXPECT_THAT(Message({{1e-300, 1e300, 0}}), HasSubstr("out of the range"));
-  EXPECT_THAT(Message({{1e300, 1e-300, 0}}), HasSubstr("out of the range"));
-  EXPECT_THAT(Message({{1, 1, 2}}), HasSubstr("assignment must be 0 or 1, got 2"));
-  EXPECT_THAT(Message({{1, 1, -1}}), HasSubstr("assignment must be 0 or 1, got -1"));
-  EXPECT_THAT(Message({{1, 1, 0, 256}}), HasSubstr("round must be 0 to 255, got 256"));
-  EXPECT_THAT(Message({{1, 1, 0, -1}}), HasSubstr("round must be 0 to 255, got -1"));
+  EXPECT_THAT(Message({{1e-300, 1e300, 0}}),
+              ::testing::EndsWith("is out of the range of a double"));
+  EXPECT_THAT(Message({{1e300, 1e-300, 0}}),
+              ::testing::EndsWith("is out of the range of a double"));
+  EXPECT_EQ(Message({{1, 1, 2}}), "pair 0: the assignment must be 0 or 1, got 2");
+  EXPECT_EQ(Message({{1, 1, -1}}), "pair 0: the assignment must be 0 or 1, got -1");
+  EXPECT_EQ(Message({{1, 1, 0, 256}}), "pair 0: the round must be 0 to 255, got 256");
+  EXPECT_EQ(Message({{1, 1, 0, -1}}), "pair 0: the round must be 0 to 255, got -1");
 }
 
 TEST(Strata, AreTheAssignmentsOfEachRound) {
@@ -57,9 +59,9 @@ TEST(Strata, AreTheAssignmentsWhereARoundLostItsPairs) {
 
 TEST(CheckRuns, NamesTheRun) {
   EXPECT_TRUE(CheckRuns({{{1, 2, 0}}, {{1, 2, 0}}}).ok());
-  EXPECT_THAT(std::string(CheckRuns({}).message()), HasSubstr("no runs"));
-  EXPECT_THAT(std::string(CheckRuns({{{1, 2, 0}}, {{1, 0, 0}}}).message()),
-              HasSubstr("run 1: pair 0"));
+  EXPECT_EQ(std::string(CheckRuns({}).message()), "the experiment has no runs");
+  EXPECT_EQ(std::string(CheckRuns({{{1, 2, 0}}, {{1, 0, 0}}}).message()),
+            "run 1: pair 0: times must be positive and finite, got old 1 and new 0");
 }
 
 TEST(LogRatios, AreThoseOfNewOverOld) {

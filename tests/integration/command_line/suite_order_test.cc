@@ -149,16 +149,17 @@ TEST(SuiteOrderTest, IterationsAndThreadsAreInterleavedToo) {
 TEST(SuiteOrderTest, AVariantThatFailsLateEndsItsOwnDuetAlone) {
   const Folder folder;
   Request request;
-  request.program = PathOf("late");
-  request.arguments = {"--duet_timeout=8", "--benchmark_format=json", "--duet_seed=3"};
+  request.program = PathOf("failures");
+  request.arguments = {"--benchmark_filter=^late/", "--duet_timeout=8", "--benchmark_format=json",
+                       "--duet_seed=3"};
   request.environment = {
       {"DUET_RUNS", "20"}, {"BENCHMARK_MIN_TIME", "0.2"}, {"INTEGRATION_LOG", folder.File("log")}};
   const Outcome outcome = Execute(request);
   EXPECT_EQ(outcome.status, 2);
   const json report = JsonOf(outcome.out);
-  EXPECT_THAT(RatioRows(report), ElementsAre("first", "last"));
-  EXPECT_EQ(RowOf(report, "first")["runs"], 20);
-  EXPECT_EQ(RowOf(report, "last")["runs"], 20);
+  EXPECT_THAT(RatioRows(report), ElementsAre("late/first", "late/last"));
+  EXPECT_EQ(RowOf(report, "late/first")["runs"], 20);
+  EXPECT_EQ(RowOf(report, "late/last")["runs"], 20);
   EXPECT_THAT(outcome.out, Says("SIGSEGV"));
   EXPECT_THAT(report["duet_suite"]["not_measured"].get<int>(), 2);
 }

@@ -7,7 +7,7 @@ namespace {
 
 // With one CPU there is nothing to choose.
 #define THREADS(filter, arguments)                                       \
-  "test $(nproc) -gt 1 || exit 99; $threads --benchmark_filter=^" filter \
+  "test $(nproc) -gt 1 || exit 99; $special --benchmark_filter=^" filter \
   "$ --duet_runs=3 --benchmark_min_time=0.3 " arguments
 
 const Row kThreads[] = {

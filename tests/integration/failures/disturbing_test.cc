@@ -17,7 +17,7 @@ constexpr double kTolerance = 0.016;
 nlohmann::json RowOfCounter(const std::string& name, std::vector<std::string> arguments) {
   arguments.push_back("--benchmark_filter=^" + name);
   arguments.emplace_back("--benchmark_format=json");
-  const Outcome outcome = Execute("disturbing", arguments);
+  const Outcome outcome = Execute("special", arguments);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const nlohmann::json report = JsonOf(outcome.out);
   for (const nlohmann::json& row : report["benchmarks"]) {

@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -55,17 +54,6 @@ static int Deeper(int depth) {  // NOLINT(misc-no-recursion)
   return depth >= deepest ? 0 : Deeper(depth + 1) + frame[0];
 }
 static void StackOverflow() { benchmark::DoNotOptimize(Deeper(0)); }
-
-// Reads behind the end of a file.
-static void BusError() {
-  const int fd = open("empty", O_RDWR | O_CREAT | O_TRUNC, 0600);
-  void* const page = mmap(nullptr, 1, PROT_READ, MAP_SHARED, fd, 0);
-  if (fd < 0 || page == MAP_FAILED) std::abort();
-  benchmark::DoNotOptimize(*static_cast<volatile char*>(page));
-}
-
-static void ArithmeticError() { raise(SIGFPE); }
-static void IllegalInstruction() { __builtin_trap(); }
 
 static void DoubleFree() {
   void* block = std::malloc(10);
@@ -286,6 +274,28 @@ static void StartSlowly() {
   std::this_thread::sleep_for(std::chrono::milliseconds(600));
 }
 
+// Work in the first runs and fail once the log has twenty lines.
+static int LinesOfLog() {
+  const char* const path = std::getenv(kLogVariable);
+  if (path == nullptr) return 0;
+  std::ifstream log(path);
+  std::string line;
+  int lines = 0;
+  while (std::getline(log, line)) ++lines;
+  return lines;
+}
+
+template <void (*DoIt)()>
+static void Late(duetbench::State& state) {
+  const bool is_late = LinesOfLog() >= 20;
+  Note("late");
+  for (auto _ : state) {
+    Steps(50);
+    if (is_late) DoIt();
+  }
+}
+static void Crash() { raise(SIGSEGV); }
+
 static void Register(const char* name, void (*variant)(duetbench::State&)) {
   duetbench::RegisterDuet(name, Fine, variant);
 }
@@ -336,9 +346,6 @@ int main(int argc, char** argv) {
     }
   });
   Register("StackOverflow", Does<StackOverflow>);
-  Register("BusError", Does<BusError>);
-  Register("ArithmeticError", Does<ArithmeticError>);
-  Register("IllegalInstruction", Does<IllegalInstruction>);
   Register("DoubleFree", Does<DoubleFree>);
   Register("ExitElsewhere", Does<ExitElsewhere>);
   Register("DeadLock", Does<DeadLock>);
@@ -374,6 +381,10 @@ int main(int argc, char** argv) {
     if (count.size() > 4) state.SkipWithError("the later one");
     for (auto _ : state) Steps(50);
   });
+  duetbench::RegisterDuet("late/first", Fine, Fine);
+  Register("late/crashes", Late<Crash>);
+  Register("late/hangs", Late<Sleep>);
+  duetbench::RegisterDuet("late/last", Fine, Fine);
   std::string printable;
   for (char c = ' '; c < 127; ++c) printable += c;
   duetbench::RegisterDuet(printable, Fine, Fine);

@@ -70,12 +70,6 @@ const Row kRows[] = {
     // --- Crashes beside those of trouble_test.cc; sanitizers have their own handlers for most ---
     {"a stack overflow", "$failures --benchmark_filter=StackOverflow $outs", 2,
      "new crashed: signal SIGSEGV (segmentation fault) (in run 1)", Needs::kPlain},
-    {"a read behind the end of a file", "$failures --benchmark_filter=BusError", 2,
-     "new crashed: signal SIGBUS (bus error) (in run 1)", Needs::kPlain},
-    {"an arithmetic error", "$failures --benchmark_filter=ArithmeticError", 2,
-     "new crashed: signal SIGFPE (arithmetic error) (in run 1)", Needs::kPlain},
-    {"an illegal instruction", "$failures --benchmark_filter=IllegalInstruction", 2,
-     "new crashed: signal SIG", Needs::kPlain},
     {"a block is freed twice", "$failures --benchmark_filter=DoubleFree", 2,
      "new aborted: signal SIGABRT (abort, assertion or std::terminate) (in run 1)", Needs::kPlain},
     {"a thread of the variant calls exit", "$failures --benchmark_filter=ExitElsewhere", 2,
