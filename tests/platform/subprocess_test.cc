@@ -584,7 +584,7 @@ TEST(WriteResult, TellsThatNobodyReads) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   close(ends[0]);
-  EXPECT_THAT(WriteResult(ends[1], "text").message(),
+  EXPECT_THAT(std::string(WriteResult(ends[1], "text").message()),
               ::testing::StartsWith("cannot report to the parent"));
   close(ends[1]);
   signal(SIGPIPE, previous);
