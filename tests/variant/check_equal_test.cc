@@ -71,8 +71,8 @@ TEST(ResultCheck, ADifferenceShowsBothValues) {
             "CheckEqual: old returned -1, new returned 18446744073709551615");
   EXPECT_EQ(DifferenceOf(true, false), "CheckEqual: old returned true, new returned false");
   EXPECT_EQ(DifferenceOf(uint8_t{65}, uint8_t{66}), "CheckEqual: old returned 65, new returned 66");
-  EXPECT_THAT(DifferenceOf(0.1, 0.1f),
-              ::testing::StartsWith("CheckEqual: old returned 0.1, new returned 0.1000000014"));
+  EXPECT_EQ(DifferenceOf(0.1, 0.1f),
+            "CheckEqual: old returned 0.10000000000000001, new returned 0.10000000149011612");
   using Pairs = std::vector<std::pair<int, std::string>>;
   EXPECT_EQ(DifferenceOf(Pairs{{1, "a"}}, Pairs{{1, "b"}}),
             "CheckEqual: old returned {(1, a)}, new returned {(1, b)}");

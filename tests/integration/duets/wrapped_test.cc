@@ -91,8 +91,8 @@ TEST_ROWS(WrappedRows, kWrapped);
 TEST(Wrapped, ALoopThatTheLinkerDoesNotWrapIsNamed) {
   if (!HasPath("parts_old")) GTEST_SKIP() << "Google Benchmark is a static library";
   EXPECT_THAT(Execute("wrapped", {"--benchmark_filter=^unwrapped$"}).out,
-              HasSubstr("its loop is in a shared object that is not linked with duetbench, so it "
-                        "cannot be timed: link it with duetbench as the program is"));
+              Says("its loop is in a shared object that is not linked with duetbench, so it "
+                   "cannot be timed: link it with duetbench as the program is"));
 }
 
 TEST(Wrapped, InTurnsToo) {
