@@ -237,7 +237,7 @@ TEST(DuetLab, ErrorsSayWhatIsWrong) {
   expect_error("rendezvous --meetings=10", "rendezvous is gone: the start skew is settled");
   expect_error("accuracy --format=csv", "--format: csv not in {console,json}");
   expect_error("accuracy --meetings=5", "--meetings=5");
-  expect_error("accuracy --runs=1", "--runs: Value 1 not in range 2 to 100000");
+  expect_error("accuracy --runs=1", "--runs: Value 1 not in range");
   expect_error("accuracy --cpus=0,99999", "99999");
   expect_error("accuracy --workloads=nothing",
                "--workloads: there is no workload 'nothing': use some of integer");
