@@ -111,13 +111,15 @@ status=0
 grep -q 'version whose classes have another layout; build duetbench again' "$build/other_layout/stderr" ||
   fail "the error does not tell why: $(cat "$build/other_layout/stderr")"
 
-say "static Abseil"
-configure_consumer consumer consumer.static_abseil -DCMAKE_PREFIX_PATH="$prefix" \
-  -DDUETBENCH_STATIC_ABSEIL=ON
-cmake --build "$build/consumer.static_abseil" --parallel "$jobs" --target my_benchmarks
-if ldd "$build/consumer.static_abseil/my_benchmarks" | grep libabsl; then
+say "Abseil"
+if ldd "$build/consumer.shared_OFF.libpfm_ON/my_benchmarks" | grep libabsl; then
   fail "Abseil is not linked statically"
 fi
+configure_consumer consumer consumer.shared_abseil -DCMAKE_PREFIX_PATH="$prefix" \
+  -DDUETBENCH_STATIC_ABSEIL=OFF
+cmake --build "$build/consumer.shared_abseil" --parallel "$jobs" --target my_benchmarks
+ldd "$build/consumer.shared_abseil/my_benchmarks" | grep -q libabsl ||
+  fail "DUETBENCH_STATIC_ABSEIL=OFF links Abseil statically"
 
 say "add_subdirectory and FetchContent"
 consume subproject subproject -DDUETBENCH="$source"
