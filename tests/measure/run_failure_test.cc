@@ -97,11 +97,11 @@ std::string ExpectedCause(Way way, Place place) {
     case Way::kSkip:
       return "reported an error: no data";
     case Way::kThreadExit:
-      return "ended its thread";
+      return "ended its thread (pthread_exit)";
     default:
-      if (place == Place::kSetUp) return "returned without a loop";
+      if (place == Place::kSetUp) return "returned without a loop: write `for (auto _ : state) …`";
       if (place == Place::kTearDown) return "";
-      return "left its loop early";
+      return "left its loop early: report failures with state.SkipWithError(\"why\")";
   }
 }
 
