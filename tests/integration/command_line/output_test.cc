@@ -2,6 +2,7 @@
 // expected_test.cc.
 #include <regex>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/report/printable.h"
