@@ -28,7 +28,7 @@ static uint64_t Hash(uint64_t x) {
   return x ^ (x >> 29);
 }
 
-// How many tenths of the steps of an old call the call i of a pass has.
+// Tenths of the steps of an old call that the call i of a pass has.
 struct Same {
   static uint64_t Tenths(uint64_t, uint64_t) { return 10; }
 };

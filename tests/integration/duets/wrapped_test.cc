@@ -36,7 +36,7 @@ TEST(Wrapped, EachKindOfLoopIsTimed) {
 
 TEST(Wrapped, OneVariantMayHaveOneLoopForAllSamples) { ExpectTwice("^mixed$", "mixed"); }
 
-// An iteration takes 100 ns, a set-up 30 ms. A run measures at least four pairs, and a disturbed
+// An iteration takes 100 ns, a set-up 30 ms. A run measures at least one pair, and a disturbed
 // one is measured once more; a set-up for each sample would be 200.
 TEST(Wrapped, AnExpensiveSetUpIsCalledSeldom) {
   const Outcome outcome = Execute(
@@ -45,7 +45,7 @@ TEST(Wrapped, AnExpensiveSetUpIsCalledSeldom) {
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   for (const char* row : {"counts_calls/old", "counts_calls/new"}) {
     const auto calls = RowOf(JsonOf(outcome.out), row)["calls"].get<double>();
-    EXPECT_GE(calls, 5) << row;
+    EXPECT_GE(calls, 3) << row;
     EXPECT_LE(calls, 25) << row;
   }
 }

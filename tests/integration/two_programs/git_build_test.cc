@@ -111,7 +111,7 @@ TEST_F(GitBuild, AnotherCommitOfASubmoduleBuildsAgain) {
   Compare({});
   world_.Run("echo more >>lib.txt && git commit -qam more", "lib.git");
   world_.Run("git -C third_party/lib pull -q origin HEAD && git commit -qm lib third_party/lib");
-  EXPECT_THAT(Compare({}), Says("duet: builds [...]new is"));
+  EXPECT_THAT(Compare({}), Says("new is [...]duet: builds"));
 }
 
 TEST_F(GitBuild, ASubmoduleThatWasNotFetchedIsNamed) {
