@@ -70,7 +70,7 @@ inline constexpr char kPrelude[] = R"(
 started() { until test -s log; do sleep 0.01; done; }
 many_started() { until [ $(cut -d' ' -f1 log | sort -u | wc -l) -ge 24 ]; do sleep 0.02; done; }
 old_started() {
-  until for pid in $(pgrep -x p); do [ "/proc/$pid/cwd" -ef . ] && echo; done | grep -q ''; do
+  until for pid in $(pgrep -f '^\./p( |$)'); do [ "/proc/$pid/cwd" -ef . ] && echo; done | grep -q ''; do
     sleep 0.01
   done
 }
