@@ -24,13 +24,11 @@ endfunction()
 
 # Adds the static library of `target`, and those that it needs behind it, to `static`, NONE if there is
 # none; and other libraries that they need to `system`.
-macro(duetbench_visit_abseil target)
-  if(NOT "${target}" IN_LIST visited)
-    list(APPEND visited "${target}")
-    duetbench_abseil_of("${target}")
+function(duetbench_visit_abseil target)
+  if("${target}" IN_LIST visited)
+    return()
   endif()
-endmacro()
-function(duetbench_abseil_of target)
+  list(APPEND visited "${target}")
   get_target_property(needed ${target} INTERFACE_LINK_LIBRARIES)
   foreach(library IN LISTS needed)
     if(library MATCHES "^absl::")
