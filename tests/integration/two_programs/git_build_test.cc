@@ -79,6 +79,7 @@ TEST_F(GitBuild, VariablesOfTheSessionAreHiddenFromIt) {
 
 TEST_F(GitBuild, TheWorkingTreeHasABuildFolderForEachEnvironment) {
   const auto build = [&](const std::string& flags) {
+    world_.Run("echo changed >>loose/file");
     Request request = world_.Duet(
         {"HEAD", "--build=cp $(head -1 which) {build}/bench; echo $CXXFLAGS >>{build}/log"});
     request.environment["CXXFLAGS"] = flags;
@@ -159,12 +160,12 @@ TEST_F(GitBuild, TheWorkingTreeHasItsSubmodulesAsTheyAre) {
   };
   const std::string version = world_.Run("git describe --tags --dirty");
   EXPECT_THAT(seen(), testing::ElementsAre("deep", "dirty", "x", version, " M deep", " D lib.txt",
-                                           "index", "third_party/lib"));
+                                           "index", "third_party/idle", "third_party/lib"));
   world_.Run(
       "rm -r loose; git rm -qf --cached index; rm index; git -C third_party/lib checkout -q .; "
       "echo x >gone");
-  EXPECT_THAT(seen(),
-              testing::ElementsAre("deep", "dirty", version, " M deep", "gone", "third_party/lib"));
+  EXPECT_THAT(seen(), testing::ElementsAre("deep", "dirty", version, " M deep", "gone",
+                                           "third_party/idle", "third_party/lib"));
 }
 
 TEST_F(GitBuild, UntrackedFoldersAreLinkedOnRequest) {

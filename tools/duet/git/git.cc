@@ -1,10 +1,11 @@
 #include "tools/duet/git/git.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <set>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -16,8 +17,8 @@
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/platform/exit_status.h"
 #include "duetbench/platform/subprocess.h"
+#include "duetbench/platform/text_file.h"
 #include "tools/duet/compare.h"
-#include "tools/duet/git/bisect.h"
 #include "tools/duet/git/git_command_line.h"
 #include "tools/duet/git/repository.h"
 
@@ -29,7 +30,14 @@ int Failed(const absl::Status& status) {
   return absl::IsCancelled(status) ? ExitStatusOfSignal(*InterruptSignal()) : kExitError;
 }
 
-// The ratio in a JSON report; an error if there is none, or more than one.
+// A commit against GOOD: the ratio and its interval.
+struct Probe {
+  double ratio = 0;
+  double low = 0;
+  double high = 0;
+};
+
+// The only ratio in a JSON report.
 absl::StatusOr<Probe> ProbeIn(const std::string& text) {
   const nlohmann::json report = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (report.is_discarded()) return absl::DataLossError("the report is no JSON");
@@ -38,17 +46,12 @@ absl::StatusOr<Probe> ProbeIn(const std::string& text) {
   for (const nlohmann::json& row : report.value("benchmarks", nlohmann::json::array())) {
     if (!row.contains("ratio") || !row.contains("ratio_lo") || !row.contains("ratio_hi")) continue;
     names.push_back(row.value("name", ""));
-    probe.ratio = row["ratio"].get<double>();
-    probe.low = row["ratio_lo"].get<double>();
-    probe.high = row["ratio_hi"].get<double>();
+    probe = {row["ratio"], row["ratio_lo"], row["ratio_hi"]};
   }
-  if (names.empty()) return absl::NotFoundError("there is no ratio in the report");
-  if (names.size() > 1) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("a search is for one benchmark, and --benchmark_filter selects ", names.size(),
-                     ": ", absl::StrJoin(names, ", ")));
-  }
-  return probe;
+  if (names.size() == 1) return probe;
+  return absl::InvalidArgumentError(
+      absl::StrCat("a search is for one benchmark, and --benchmark_filter selects ", names.size(),
+                   " that have a ratio: ", absl::StrJoin(names, ", ")));
 }
 
 // The arguments of `duet` that compare two builds.
@@ -69,7 +72,8 @@ absl::StatusOr<std::vector<std::string>> BuildRevisions(const GitCommandLine& li
   const absl::StatusOr<std::string> base = repository.Resolve(line.base);
   if (!base.ok()) return base.status();
   const bool has_commit = !line.revision.empty();
-  const absl::StatusOr<std::string> commit = has_commit ? repository.Resolve(line.revision) : "";
+  const absl::StatusOr<std::string> commit =
+      repository.Resolve(has_commit ? line.revision : "HEAD");
   if (!commit.ok()) return commit.status();
   const size_t changed = repository.ChangedFiles();
   const std::string new_name =
@@ -82,16 +86,17 @@ absl::StatusOr<std::vector<std::string>> BuildRevisions(const GitCommandLine& li
                    ? "both run in this folder, on the same files"
                    : "each runs in its checkout, on the files of its revision (--data=shared: "
                      "both in this folder)");
-  const absl::StatusOr<BuiltProgram> old_program = repository.BuildCommit(*base);
+  const absl::StatusOr<BuiltProgram> old_program = repository.Build(*base, false);
   if (!old_program.ok()) return old_program.status();
-  const absl::StatusOr<BuiltProgram> new_program =
-      has_commit ? repository.BuildCommit(*commit) : repository.BuildWorkingTree();
+  const absl::StatusOr<BuiltProgram> new_program = repository.Build(*commit, !has_commit);
   if (!new_program.ok()) return new_program.status();
   return Comparison(line, *old_program, *new_program);
 }
 
-// Compares two builds in another process, which writes the JSON report `report`.
-absl::Status Measure(std::vector<std::string> arguments, const std::string& report) {
+// Compares two builds in another process, until it is decided whether the ratio is above `limit`.
+absl::StatusOr<Probe> Measure(std::vector<std::string> arguments, double limit,
+                              const std::string& report) {
+  if (limit > 0) arguments.push_back(absl::StrCat("--duet_max_ratio=", limit));
   ChildRequest request;
   request.argv = {"duet"};
   request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
@@ -102,68 +107,84 @@ absl::Status Measure(std::vector<std::string> arguments, const std::string& repo
   request.timeout = std::chrono::hours(24);
   request.interrupted = InterruptSignal();
   const absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
+  const std::string text = ReadTextFile(report).value_or("");
+  std::remove(report.c_str());
   if (!outcome.ok()) return outcome.status();
   if (outcome->end == ChildOutcome::End::kInterrupted) return absl::CancelledError("interrupted");
   const int status = outcome->end == ChildOutcome::End::kExited ? outcome->exit_code : kExitError;
   if (status == kExitSuccess || status == kExitGateFailed || status == kExitSkipped) {
-    return absl::OkStatus();
+    return ProbeIn(text);
   }
   return absl::FailedPreconditionError(
       absl::StripAsciiWhitespace(absl::StripPrefix(outcome->output_tail, "duet: ")));
 }
 
-absl::StatusOr<Probe> ProbeOf(std::vector<std::string> arguments, double limit,
-                              const std::string& report) {
-  if (limit > 0) arguments.push_back(absl::StrCat("--duet_max_ratio=", limit));
-  const absl::Status done = Measure(std::move(arguments), report);
-  std::stringstream text;
-  text << std::ifstream(report).rdbuf();
-  std::remove(report.c_str());
-  if (!done.ok()) return done;
-  absl::StatusOr<Probe> probe = ProbeIn(text.str());
-  if (probe.ok()) probe->is_decided = limit <= 0 || probe->low > limit || probe->high < limit;
-  return probe;
-}
-
+// Searches for the commit with which the benchmark became slower. The limit is the geometric mean
+// of 1 and the ratio of BAD.
 int FindCommit(const GitCommandLine& line, Repository& repository) {
   const absl::StatusOr<std::string> good = repository.Resolve(line.base);
   if (!good.ok()) return Failed(good.status());
   const absl::StatusOr<std::string> bad = repository.Resolve(line.revision);
   if (!bad.ok()) return Failed(bad.status());
-  const absl::StatusOr<std::vector<std::string>> commits = repository.CommitsBetween(*good, *bad);
+  absl::StatusOr<std::vector<std::string>> commits = repository.CommitsBetween(*good, *bad);
   if (!commits.ok()) return Failed(commits.status());
-  const absl::StatusOr<BuiltProgram> good_program = repository.BuildCommit(*good);
+  const absl::StatusOr<BuiltProgram> good_program = repository.Build(*good, false);
   if (!good_program.ok()) return Failed(good_program.status());
   std::printf("%zu commits after %s\n", commits->size(), repository.Describe(*good).c_str());
 
-  const auto probe = [&](const std::string& commit, double limit) -> absl::StatusOr<Probe> {
+  double limit = 0;
+  const auto probe = [&](const std::string& commit) -> absl::StatusOr<Probe> {
     const std::string name = repository.Describe(commit);
-    const absl::StatusOr<BuiltProgram> built = repository.BuildCommit(commit);
+    const absl::StatusOr<BuiltProgram> built = repository.Build(commit, false);
     const absl::StatusOr<Probe> measured =
         built.ok()
-            ? ProbeOf(Comparison(line, *good_program, *built), limit, built->path + ".duet.json")
+            ? Measure(Comparison(line, *good_program, *built), limit, built->path + ".duet.json")
             : built.status();
     if (measured.ok()) {
+      const bool is_decided = limit <= 0 || measured->low > limit || measured->high < limit;
       std::printf("  %.4f x [%.4f, %.4f]  %s  %s%s\n", measured->ratio, measured->low,
                   measured->high, limit > 0 && measured->ratio <= limit ? "good" : "bad ",
-                  name.c_str(), measured->is_decided ? "" : "  (not certain)");
+                  name.c_str(), is_decided ? "" : "  (not certain)");
     } else {
       std::printf("  cannot be %s  %s\n", built.ok() ? "measured" : "built   ", name.c_str());
-      // The search ends without BAD, with this error.
-      if (limit > 0) {
-        std::fprintf(stderr, "duet: %s\n", std::string(measured.status().message()).c_str());
-      }
+      // Without BAD, the search ends with this error.
+      if (limit > 0) Failed(measured.status());
     }
     std::fflush(stdout);
     return measured;
   };
-  const absl::StatusOr<BisectResult> result = Bisect(*commits, probe);
-  if (!result.ok()) return Failed(result.status());
-  std::printf("%s is the first commit above %.4f x\n",
-              repository.Describe(result->first_bad).c_str(), result->limit);
-  if (!result->untestable.empty()) {
+  const absl::StatusOr<Probe> worst = probe(*bad);
+  if (!worst.ok()) return Failed(worst.status());
+  if (worst->low <= 1) {
+    return Failed(absl::FailedPreconditionError(
+        absl::StrFormat("BAD is not slower than GOOD: the ratio is %.4f, its interval [%.4f, %.4f]",
+                        worst->ratio, worst->low, worst->high)));
+  }
+  limit = std::sqrt(worst->ratio);
+  std::string last_good = *good;
+  std::string first_bad = *bad;
+  std::set<std::string> untestable;
+  while (commits.ok()) {
+    const auto next =
+        std::find_if(commits->begin(), commits->end(), [&](const std::string& commit) {
+          return commit != first_bad && untestable.count(commit) == 0;
+        });
+    if (next == commits->end()) break;
+    const absl::StatusOr<Probe> measured = probe(*next);
+    if (absl::IsCancelled(measured.status())) return ExitStatusOfSignal(*InterruptSignal());
+    if (!measured.ok()) {
+      untestable.insert(*next);
+    } else {
+      (measured->ratio > limit ? first_bad : last_good) = *next;
+      commits = repository.CommitsBetween(last_good, first_bad);
+    }
+  }
+  if (!commits.ok()) return Failed(commits.status());
+  std::printf("%s is the first commit above %.4f x\n", repository.Describe(first_bad).c_str(),
+              limit);
+  if (commits->size() > 1) {
     std::printf("or one of the commits before it that could not be measured: %zu\n",
-                result->untestable.size());
+                commits->size() - 1);
   }
   return kExitSuccess;
 }

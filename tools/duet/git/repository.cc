@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <system_error>
 
 #include "absl/strings/ascii.h"
@@ -15,6 +16,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "duetbench/platform/hash.h"
+#include "duetbench/platform/text_file.h"
 #include "duetbench/report/repeat_command.h"
 #include "tools/duet/git/build_key.h"
 #include "tools/duet/git/cache.h"
@@ -27,7 +29,9 @@ namespace fs = std::filesystem;
 
 // Builds that are kept, with their sources. Chosen.
 constexpr size_t kMaxBuilds = 16;
-constexpr char kCompleteFile[] = "/complete";
+constexpr char kStateFile[] = "/state";
+// In that file, in place of the commits and files: the build failed. The next one goes on there.
+constexpr char kFailed[] = "failed";
 
 // The name of a repository's folder in the cache. Build tools take few characters in a path.
 std::string CacheName(const std::string& top) {
@@ -80,7 +84,7 @@ absl::StatusOr<Repository> Repository::Open(const GitCommandLine& line) {
   if (lines.size() > 3) {
     return absl::InvalidArgumentError("the path of the repository has a line feed");
   }
-  UserRepository user{lines[0], lines[1], line.links};
+  UserRepository user{lines[0], lines[1], line.links, ""};
   if (line.revision.empty() && user.top == user.git_dir) {
     return absl::FailedPreconditionError(
         absl::StrCat(user.top, " is a bare repository, without a working tree: duet git BASE NEW"));
@@ -88,8 +92,12 @@ absl::StatusOr<Repository> Repository::Open(const GitCommandLine& line) {
   absl::StatusOr<std::string> cache = CacheRoot(line.cache);
   if (cache.ok()) cache = MakePrivateFolder(absl::StrCat(*cache, "/", CacheName(user.top)));
   if (!cache.ok()) return cache.status();
-  const absl::Status status = LockFolder(*cache);
+  absl::Status status = LockFolder(*cache);
+  // Those of earlier states of the working tree are in no use any more.
+  user.objects = *cache + "/objects";
+  if (status.ok()) status = RemoveFolder(user.objects);
   if (!status.ok()) return status;
+  fs::create_directory(user.objects);
   std::string prefix = lines.size() == 3 ? absl::StrCat("/", lines[2]) : "";
   return Repository(line, std::move(user), std::move(prefix), *std::move(cache));
 }
@@ -120,9 +128,14 @@ absl::StatusOr<std::vector<std::string>> Repository::CommitsBetween(const std::s
         absl::StrCat(Describe(good), " is no ancestor of ", Describe(bad)));
   }
   const absl::StatusOr<std::string> listed =
-      Git(absl::StrCat("rev-list --reverse --first-parent ", good, "..", bad));
+      Git(absl::StrCat("rev-list --first-parent --bisect-all ", good, "..", bad));
   if (!listed.ok()) return listed.status();
-  return std::vector<std::string>(absl::StrSplit(*listed, '\n', absl::SkipEmpty()));
+  std::vector<std::string> commits;
+  // OBJECT (dist=3)
+  for (const absl::string_view line : absl::StrSplit(*listed, '\n', absl::SkipEmpty())) {
+    commits.emplace_back(line.substr(0, line.find(' ')));
+  }
+  return commits;
 }
 
 size_t Repository::ChangedFiles() const {
@@ -167,78 +180,61 @@ std::string Repository::RemedyFor(const std::string& error) const {
   return remedy;
 }
 
-absl::Status Repository::Build(const SourcePlan* plan, const std::string& folder,
-                               const std::string& what) const {
+absl::Status Repository::BuildIn(const std::string& folder, const SourcePlan& plan,
+                                 const std::string& what, bool goes_on) const {
   RemoveOldBuilds();
   std::fprintf(stderr, "duet: builds %s\n", what.c_str());
   std::string remedy;
-  if (plan != nullptr && !plan->missing.empty()) {
+  if (!plan.missing.empty()) {
     const std::string missing = absl::StrCat("without submodules that were not fetched: ",
-                                             absl::StrJoin(plan->missing, ", "));
+                                             absl::StrJoin(plan.missing, ", "));
     std::fprintf(stderr, "duet: %s\n", missing.c_str());
     remedy = absl::StrCat("\nIt was built ", missing, " (git submodule update --init)");
   }
-  std::error_code error;
-  const std::string complete = folder + kCompleteFile;
-  // A build that was killed may have objects that are cut off.
-  const bool goes_on = plan == nullptr && !line_.rebuild && fs::remove(complete, error);
   absl::Status status = goes_on ? absl::OkStatus() : RemoveFolder(folder);
-  fs::create_directories(folder, error);
-  const std::string source = folder + "/source";
-  if (status.ok()) {
-    status = plan != nullptr ? CheckOut(user_, *plan, source) : CopyWorkingTree(user_, source);
-  }
+  if (status.ok()) status = CheckOut(user_, plan, folder + "/source");
   if (status.ok()) status = RunBuildCommands(folder, what);
-  const bool was_killed = absl::IsCancelled(status);
-  // After an error in the sources, the working tree is built on.
-  if (status.ok() || (plan == nullptr && !was_killed)) std::ofstream(complete) << what << "\n";
-  if (status.ok() || was_killed) return status;
+  if (status.ok() || absl::IsCancelled(status)) return status;
   const std::string text(status.message());
   return absl::Status(status.code(), absl::StrCat(text, remedy, RemedyFor(text)));
 }
 
-absl::StatusOr<std::string> Repository::FolderOf(const SourcePlan* plan) const {
-  std::string text;
-  for (const SourceTree& tree : plan != nullptr ? plan->trees : std::vector<SourceTree>()) {
-    absl::StrAppend(&text, tree.path, " ", tree.commit, "\n");
+absl::StatusOr<BuiltProgram> Repository::Build(const std::string& commit, bool is_working_tree) {
+  const std::string what = is_working_tree ? "the working tree" : Describe(commit);
+  const absl::StatusOr<SourcePlan> plan = PlanOf(user_, commit, is_working_tree);
+  if (!plan.ok()) return plan.status();
+  std::string places;
+  std::string state;
+  for (const SourceTree& tree : plan->trees) {
+    absl::StrAppend(&places, tree.path, "\n");
+    absl::StrAppend(&state, tree.path, " ", tree.commit, " ", tree.files, "\n");
   }
   std::vector<std::string> linked;
   for (const std::string& link : line_.links) linked.push_back(user_.top + "/" + link);
   const absl::StatusOr<std::string> key =
-      BuildKey(user_.top, text, {line_.configure, line_.build}, linked);
+      BuildKey(user_.top, is_working_tree ? places : state, {line_.configure, line_.build}, linked);
   if (!key.ok()) return key.status();
-  return absl::StrCat(cache_, "/",
-                      plan == nullptr ? "working-tree" : plan->trees[0].commit.substr(0, 12), "-",
-                      key->substr(0, 16));
-}
-
-absl::StatusOr<BuiltProgram> Repository::BuildCommit(const std::string& commit) {
-  const absl::StatusOr<SourcePlan> plan = PlanOfCommit(user_, commit);
-  if (!plan.ok()) return plan.status();
-  return BuildPlan(&*plan, Describe(commit));
-}
-
-absl::StatusOr<BuiltProgram> Repository::BuildWorkingTree() {
-  return BuildPlan(nullptr, "the working tree");
-}
-
-absl::StatusOr<BuiltProgram> Repository::BuildPlan(const SourcePlan* plan,
-                                                   const std::string& what) {
-  const absl::StatusOr<std::string> folder = FolderOf(plan);
-  if (!folder.ok()) return folder.status();
-  const bool is_new = in_use_.insert(*folder).second;
+  const std::string folder =
+      absl::StrCat(cache_, "/", is_working_tree ? "working-tree" : commit.substr(0, 12), "-",
+                   key->substr(0, 16));
+  const std::string state_file = folder + kStateFile;
+  // A build that was killed has no state: its objects may be cut off.
+  std::optional<std::string> earlier = ReadTextFile(state_file);
+  if (in_use_.insert(folder).second && line_.rebuild) earlier.reset();
   std::error_code error;
-  const bool is_built =
-      plan != nullptr && !(line_.rebuild && is_new) && fs::exists(*folder + kCompleteFile, error);
-  const absl::Status status = is_built ? absl::OkStatus() : Build(plan, *folder, what);
-  if (!status.ok()) return status;
+  if (earlier != absl::StripAsciiWhitespace(state)) {
+    fs::remove(state_file, error);
+    const absl::Status status = BuildIn(folder, *plan, what, earlier.has_value());
+    if (!absl::IsCancelled(status)) std::ofstream(state_file) << (status.ok() ? state : kFailed);
+    if (!status.ok()) return status;
+  }
   // The order in which builds are removed.
-  fs::last_write_time(*folder, fs::file_time_type::clock::now(), error);
-  BuiltProgram program{absl::StrCat(*folder, "/build/", line_.binary),
-                       absl::StrCat(*folder, "/source", prefix_)};
+  fs::last_write_time(folder, fs::file_time_type::clock::now(), error);
+  BuiltProgram program{absl::StrCat(folder, "/build/", line_.binary),
+                       absl::StrCat(folder, "/source", prefix_)};
   if (!fs::is_regular_file(program.path, error)) {
     return absl::NotFoundError(absl::StrCat("the build of ", what, " made no ", line_.binary,
-                                            " in its folder ", *folder, "/build (--binary)"));
+                                            " in its folder ", folder, "/build (--binary)"));
   }
   // The current folder may be one that is not part of the commit, such as build.
   fs::create_directories(program.folder, error);
@@ -249,7 +245,8 @@ void Repository::RemoveOldBuilds() const {
   std::error_code error;
   std::vector<std::pair<fs::file_time_type, fs::path>> builds;
   for (const fs::directory_entry& entry : fs::directory_iterator(cache_, error)) {
-    if (!entry.is_directory(error) || in_use_.count(entry.path().string()) > 0) continue;
+    const std::string path = entry.path();
+    if (!entry.is_directory(error) || path == user_.objects || in_use_.count(path) > 0) continue;
     builds.emplace_back(entry.last_write_time(error), entry.path());
   }
   if (builds.size() + in_use_.size() <= kMaxBuilds) return;

@@ -28,7 +28,8 @@ struct BuiltProgram {
 // A git repository whose revisions are built in a cache folder. Nothing in it is changed.
 //
 // The cache has a folder for each repository, with a folder for each build: `source`, `build`, and
-// the file `complete` once it was built. What a killed process leaves there, the next one removes.
+// the file `state`, which says of what it is the build. What a killed process leaves there has
+// none, and the next one removes it.
 class Repository {
  public:
   // The repository of the current folder. Locks its cache: a second process waits.
@@ -39,19 +40,18 @@ class Repository {
   absl::StatusOr<std::string> Resolve(const std::string& revision) const;
   // "1a2b3c4 its subject".
   std::string Describe(const std::string& commit) const;
-  // The commits after `good` up to `bad`, oldest first, along first parents. InvalidArgument:
-  // `good` is no ancestor of `bad`.
+  // The commits after `good` up to `bad`, along first parents: first those that halve them best.
+  // InvalidArgument: `good` is no ancestor of `bad`.
   absl::StatusOr<std::vector<std::string>> CommitsBetween(const std::string& good,
                                                           const std::string& bad) const;
   // The number of files of the working tree that differ from its commit.
   size_t ChangedFiles() const;
 
-  // Builds a commit in a checkout of it. Builds it no second time while all that decides the build
-  // is the same: the commits of it and of its submodules, the commands, and what build_key.h
+  // Builds a commit in a checkout of it, or the working tree, whose HEAD `commit` is, where an
+  // earlier state of it was built. Builds it no second time while all that decides the build is the
+  // same: the commits and files of it and of its submodules, the commands, and what build_key.h
   // describes.
-  absl::StatusOr<BuiltProgram> BuildCommit(const std::string& commit);
-  // Builds a copy of the working tree, in the folder where an earlier state of it was built.
-  absl::StatusOr<BuiltProgram> BuildWorkingTree();
+  absl::StatusOr<BuiltProgram> Build(const std::string& commit, bool is_working_tree);
 
  private:
   Repository(GitCommandLine line, UserRepository user, std::string prefix, std::string cache)
@@ -61,11 +61,9 @@ class Repository {
         cache_(std::move(cache)) {}
 
   absl::StatusOr<std::string> Git(const std::string& arguments) const;
-  // A plan that is null means the working tree.
-  absl::StatusOr<BuiltProgram> BuildPlan(const SourcePlan* plan, const std::string& what);
-  absl::StatusOr<std::string> FolderOf(const SourcePlan* plan) const;
-  absl::Status Build(const SourcePlan* plan, const std::string& folder,
-                     const std::string& what) const;
+  // Checks out the plan and builds it; `goes_on`: in the checkout and build of another state.
+  absl::Status BuildIn(const std::string& folder, const SourcePlan& plan, const std::string& what,
+                       bool goes_on) const;
   absl::Status RunBuildCommands(const std::string& folder, const std::string& what) const;
   // A remedy for a failed build; empty if none is known.
   std::string RemedyFor(const std::string& error) const;

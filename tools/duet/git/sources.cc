@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 #include <system_error>
 #include <utility>
 
@@ -11,7 +10,6 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "duetbench/platform/text_file.h"
 #include "duetbench/report/repeat_command.h"
 #include "tools/duet/git/shell.h"
 
@@ -46,21 +44,17 @@ bool IsLinked(const UserRepository& user, const std::string& path) {
   });
 }
 
-// Commands that print the repository of a working tree; nothing if there is none. Without the test,
-// git would look into the repository around a submodule that is absent.
-std::string PrintRepository(const std::string& working_tree) {
-  return absl::StrCat("(cd ", ShellQuoted(working_tree),
-                      " && test -e .git && cd \"$(git rev-parse --git-common-dir)\" && pwd -P)");
-}
-
 // The repository that has a commit of the submodule at `path`; empty if there is none. Looks into
 // that of the working tree, and into all that git keeps in the user's repository, also after `git
-// submodule deinit`.
+// submodule deinit`. Without the test for .git, git would look into the repository around a
+// submodule that is absent.
 absl::StatusOr<std::string> FindSubmodule(const UserRepository& user, const std::string& path,
                                           const std::string& commit) {
   const std::string git_dir = ShellQuoted(user.git_dir);
-  return OutputOf({absl::StrCat("{ ", PrintRepository(Below(user.top, path)), "; find ", git_dir,
-                                "/modules ", git_dir,
+  return OutputOf({absl::StrCat("{ (cd ", ShellQuoted(Below(user.top, path)),
+                                " && test -e .git && cd \"$(git rev-parse --git-common-dir)\" && "
+                                "pwd -P); find ",
+                                git_dir, "/modules ", git_dir,
                                 "/worktrees/*/modules -type d -name objects -prune | "
                                 "sed 's:/objects$::'; } 2>/dev/null | while IFS= read -r found; do "
                                 "if git --git-dir=\"$found\" cat-file -e '",
@@ -75,12 +69,54 @@ bool HasFiles(const std::string& folder) {
   return fs::is_directory(folder, error) && !fs::is_empty(folder, error);
 }
 
-// `tree` by value: `plan` may move its own.
-absl::Status AddSubmodules(const UserRepository& user, SourceTree tree, SourcePlan* plan) {
+// Prepares a copy of the index, in which every file counts as it is: also one that git was told to
+// take for unchanged, or to leave out. $objects gets whatever is written, and the user's repository
+// is not even asked which objects it has: that would make them younger. A sparse index is expanded
+// before, with the user's objects.
+constexpr char kCopyIndex[] = R"(
+  git() {
+    command git -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.splitIndex=false \
+      -c core.sparseCheckout=false -c core.fsync=none "$@"
+  }
+  index=$(git rev-parse --git-path index)
+  rm -rf "$objects/index" && { test ! -e "$index" || cp "$index" "$objects/index"; } || exit 1
+  export GIT_INDEX_FILE="$objects/index"
+  for bit in assume-unchanged skip-worktree; do
+    git ls-files -v -z | sed -zn 's/^[a-zS] //p' | git update-index --no-$bit -z --stdin || exit 1
+  done
+  export GIT_OBJECT_DIRECTORY="$objects"
+)";
+
+// Makes a tree object of the files of a working tree that git does not ignore, without those below
+// folders of --link; returns its name. Repositories in it are the commits that they are at.
+absl::StatusOr<std::string> WriteTree(const UserRepository& user, const std::string& path) {
+  std::string add = "git add -A -- .";
+  for (absl::string_view link : user.links) {
+    if (path.empty() || absl::ConsumePrefix(&link, path + "/")) {
+      absl::StrAppend(&add, " ", ShellQuoted(absl::StrCat(":(exclude,literal)", link)));
+    }
+  }
+  return OutputOf({absl::StrCat(add, " && git write-tree --missing-ok"), Below(user.top, path),
+                   "reading the working tree",
+                   absl::StrCat("export GIT_NO_LAZY_FETCH=1; objects=", ShellQuoted(user.objects),
+                                kCopyIndex)});
+}
+
+// Adds `tree` and the submodules in it.
+absl::Status AddTree(const UserRepository& user, bool is_working_tree, SourceTree tree,
+                     SourcePlan* plan) {
+  const absl::StatusOr<std::string> files =
+      is_working_tree ? WriteTree(user, tree.path) : tree.commit;
+  if (!files.ok()) return files.status();
+  tree.files = *files;
+  plan->trees.push_back(tree);
   const absl::StatusOr<std::string> listed =
       OutputOf({absl::StrCat("git --git-dir=", ShellQuoted(tree.git_dir),
-                             " ls-tree -r -z --full-tree ", tree.commit),
-                "", "reading the commit", ""});
+                             " ls-tree -r -z --full-tree ", tree.files),
+                "", "reading the commit",
+                is_working_tree
+                    ? absl::StrCat("export GIT_OBJECT_DIRECTORY=", ShellQuoted(user.objects), "; ")
+                    : ""});
   if (!listed.ok()) return listed.status();
   for (const absl::string_view entry : absl::StrSplit(*listed, kZero, absl::SkipEmpty())) {
     // 160000 commit OBJECT<tab>PATH
@@ -88,47 +124,36 @@ absl::Status AddSubmodules(const UserRepository& user, SourceTree tree, SourcePl
         absl::StrSplit(entry, absl::MaxSplits('\t', 1));
     if (!absl::StartsWith(parts.first, "160000 ")) continue;
     const std::string path = PathIn(tree.path, parts.second);
-    if (IsLinked(user, path)) continue;
+    const std::string folder = Below(user.top, path);
+    std::error_code error;
+    if (IsLinked(user, path) || (is_working_tree && !fs::exists(folder + "/.git", error))) continue;
     const std::string commit = parts.first.substr(parts.first.rfind(' ') + 1);
     const absl::StatusOr<std::string> found = FindSubmodule(user, path, commit);
     if (!found.ok()) return found.status();
     if (found->empty()) {
       plan->missing.push_back(path);
-      if (!HasFiles(Below(user.top, path))) continue;
+      if (!HasFiles(folder)) continue;
       // The working tree would be built with it, and the commit without.
       return absl::FailedPreconditionError(
           absl::StrCat("the commit needs ", commit.substr(0, 12), " of the submodule ", path,
                        ", which was not fetched: git -C ", ShellQuoted(path), " fetch origin ",
                        commit, " (or use the folder as it is: --link=", path, ")"));
     }
-    plan->trees.push_back({path, commit, *found});
-    const absl::Status status = AddSubmodules(user, plan->trees.back(), plan);
+    const absl::Status status = AddTree(user, is_working_tree, {path, commit, *found, ""}, plan);
     if (!status.ok()) return status;
   }
   return absl::OkStatus();
 }
 
-// The files of a working tree; other repositories in it are one entry each.
-absl::StatusOr<std::set<std::string>> ListFiles(const std::string& working_tree) {
-  const absl::StatusOr<std::string> listed =
-      OutputOf({"git -c core.fsmonitor=false ls-files -z --cached --others --exclude-standard",
-                working_tree, "listing the files of the working tree", ""});
-  if (!listed.ok()) return listed.status();
-  std::set<std::string> files;
-  for (const absl::string_view file : absl::StrSplit(*listed, kZero, absl::SkipEmpty())) {
-    files.emplace(absl::StripSuffix(file, "/"));
-  }
-  return files;
-}
-
 // Makes a repository in the current folder, in place of the one that is there, that has what
-// sources.h says of the repository $from.
+// sources.h says of the repository $from. The index .git/files stays: by it git writes only the
+// files that differ from those that are here.
 constexpr char kMakeRepository[] = R"(
-  rm -rf .git
+  { test ! -d .git || find .git -mindepth 1 -maxdepth 1 ! -name files -exec rm -rf {} +; } &&
   format=$(git --git-dir="$from" rev-parse --show-object-format) &&
   git init -q --template= --object-format="$format" . &&
   mkdir -p .git/objects/info .git/info &&
-  printf '%s\n' "$from/objects" >.git/objects/info/alternates &&
+  printf '%s\n' "$from/objects" "$objects" >.git/objects/info/alternates &&
   for file in shallow info/attributes info/exclude; do
     if [ -e "$from/$file" ]; then cp "$from/$file" .git/$file || exit 1; fi
   done &&
@@ -137,77 +162,16 @@ constexpr char kMakeRepository[] = R"(
   git --git-dir="$from" for-each-ref --format='%(objectname) %(refname)' >.git/packed-refs || exit 1
 )";
 
-// Makes the repository of a tree in `folder`. Checks out the commit; of the working tree, only HEAD
-// and the index become what the commit has.
-absl::Status MakeRepository(const SourceTree& tree, bool has_files, const std::string& folder) {
-  const std::string& commit = tree.commit;
+// Makes the repository of a tree in `folder`, with its files. HEAD and the index are of its commit.
+absl::Status CheckOutTree(const UserRepository& user, const SourceTree& tree,
+                          const std::string& folder) {
   return RunCommand(
-      {has_files
-           ? absl::StrCat("git checkout -q --force --detach ", commit)
-           : absl::StrCat("git update-ref --no-deref HEAD ", commit, " && git read-tree ", commit),
+      {absl::StrCat("GIT_INDEX_FILE=.git/files git read-tree --reset -u ", tree.files,
+                    " && git update-ref --no-deref HEAD ", tree.commit,
+                    " && cp .git/files .git/index && git read-tree -m ", tree.commit),
        folder, absl::StrCat("checking out ", tree.path.empty() ? "the commit" : tree.path),
-       absl::StrCat("from=", ShellQuoted(tree.git_dir), "; settings=", ShellQuoted(kSettings),
-                    kMakeRepository)});
-}
-
-bool IsSame(const fs::path& one, const fs::path& other) {
-  std::error_code error;
-  const fs::file_status status = fs::symlink_status(one, error);
-  const fs::file_status other_status = fs::symlink_status(other, error);
-  if (status.type() != other_status.type()) return false;
-  if (fs::is_symlink(status)) return fs::read_symlink(one, error) == fs::read_symlink(other, error);
-  return status.permissions() == other_status.permissions() &&
-         fs::file_size(one, error) == fs::file_size(other, error) &&
-         ReadTextFile(one.string()) == ReadTextFile(other.string());
-}
-
-// Copies the repository at `path` in the working tree, and those in it.
-absl::Status CopyRepository(const UserRepository& user, const std::string& path,
-                            const std::string& folder) {
-  const std::string from = Below(user.top, path);
-  const std::string to = Below(folder, path);
-  const absl::StatusOr<std::set<std::string>> listed = ListFiles(from);
-  if (!listed.ok()) return listed.status();
-  std::error_code error;
-  fs::create_directories(to, error);
-  std::set<std::string> stale;
-  if (fs::exists(to + "/.git", error)) {
-    const absl::StatusOr<std::set<std::string>> earlier = ListFiles(to);
-    if (!earlier.ok()) return earlier.status();
-    stale = *earlier;
-  }
-  std::vector<std::string> files;
-  std::vector<std::string> inside;  // other repositories
-  for (const std::string& name : *listed) {
-    const fs::file_status status = fs::symlink_status(Below(from, name), error);
-    if (!fs::exists(status) || IsLinked(user, PathIn(path, name))) continue;
-    if (fs::is_directory(status) && !fs::exists(absl::StrCat(from, "/", name, "/.git"))) continue;
-    (fs::is_directory(status) ? inside : files).push_back(name);
-    stale.erase(name);
-  }
-  for (const std::string& name : stale) fs::remove_all(Below(to, name), error);
-  for (const std::string& name : files) {
-    const fs::path copy = Below(to, name);
-    if (IsSame(Below(from, name), copy)) continue;
-    fs::remove_all(copy, error);
-    fs::create_directories(copy.parent_path(), error);
-    fs::copy(Below(from, name), copy, fs::copy_options::copy_symlinks, error);
-    if (error) {
-      return absl::UnavailableError(
-          absl::StrCat("cannot copy ", Below(from, name), ": ", error.message()));
-    }
-  }
-  const absl::StatusOr<std::string> head =
-      OutputOf({absl::StrCat(PrintRepository(from), " && git rev-parse --verify -q HEAD || true"),
-                from, "reading HEAD", ""});
-  if (!head.ok()) return head.status();
-  const std::pair<std::string, std::string> parts = absl::StrSplit(*head, absl::MaxSplits('\n', 1));
-  absl::Status status;
-  if (!parts.second.empty()) status = MakeRepository({path, parts.second, parts.first}, false, to);
-  for (const std::string& name : inside) {
-    if (status.ok()) status = CopyRepository(user, PathIn(path, name), folder);
-  }
-  return status;
+       absl::StrCat("from=", ShellQuoted(tree.git_dir), "; objects=", ShellQuoted(user.objects),
+                    "; settings=", ShellQuoted(kSettings), kMakeRepository)});
 }
 
 // The folders of --link: parts of the working tree that are built with each commit.
@@ -225,6 +189,8 @@ absl::Status LinkFolders(const UserRepository& user, const std::string& folder) 
       return absl::FailedPreconditionError(
           absl::StrCat("--link=", link, ": the commit has a symbolic link on the way"));
     }
+    // An earlier state of the working tree had it.
+    if (fs::is_symlink(made, error) && fs::read_symlink(made, error) == target) continue;
     // The folder of a submodule is empty.
     const bool is_folder = fs::is_directory(fs::symlink_status(made, error));
     if (is_folder) fs::remove(made, error);
@@ -240,10 +206,10 @@ absl::Status LinkFolders(const UserRepository& user, const std::string& folder) 
 
 }  // namespace
 
-absl::StatusOr<SourcePlan> PlanOfCommit(const UserRepository& user, const std::string& commit) {
+absl::StatusOr<SourcePlan> PlanOf(const UserRepository& user, const std::string& commit,
+                                  bool is_working_tree) {
   SourcePlan plan;
-  plan.trees.push_back({"", commit, user.git_dir});
-  const absl::Status status = AddSubmodules(user, plan.trees[0], &plan);
+  const absl::Status status = AddTree(user, is_working_tree, {"", commit, user.git_dir, ""}, &plan);
   if (!status.ok()) return status;
   return plan;
 }
@@ -259,15 +225,10 @@ absl::Status CheckOut(const UserRepository& user, const SourcePlan& plan,
       return absl::FailedPreconditionError(
           absl::StrCat("the submodule ", tree.path, " is behind a symbolic link"));
     }
-    const absl::Status status = MakeRepository(tree, true, place);
+    const absl::Status status = CheckOutTree(user, tree, place);
     if (!status.ok()) return status;
   }
   return LinkFolders(user, folder);
-}
-
-absl::Status CopyWorkingTree(const UserRepository& user, const std::string& folder) {
-  const absl::Status status = CopyRepository(user, "", folder);
-  return status.ok() ? LinkFolders(user, folder) : status;
 }
 
 }  // namespace duetbench::duet

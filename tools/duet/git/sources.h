@@ -20,6 +20,7 @@ struct SourceTree {
   std::string path;     // in the checkout; empty: the topmost
   std::string commit;   // of it
   std::string git_dir;  // whose objects, references and configuration it gets
+  std::string files;    // what is checked out: the commit, or a tree object of the working tree
 };
 
 struct SourcePlan {
@@ -32,23 +33,24 @@ struct UserRepository {
   std::string top;                 // of the working tree; of a bare repository: `git_dir`
   std::string git_dir;             // what `git rev-parse --git-common-dir` says there
   std::vector<std::string> links;  // --link: folders of the working tree that each commit gets
+  std::string objects;             // a folder in the cache, for objects that git_dir does not have
 };
 
 // Which repositories a checkout of `commit` consists of: itself and its submodules, also those in
 // submodules, as far as their commits were ever fetched. Nothing is fetched. Without those in
 // `links`. FailedPrecondition: the working tree has a submodule whose commit is missing.
-absl::StatusOr<SourcePlan> PlanOfCommit(const UserRepository& user, const std::string& commit);
+//
+// The plan of the working tree, whose HEAD `commit` is, has its files as they are, tracked, or not
+// ignored, and those of the submodules and other repositories in it.
+absl::StatusOr<SourcePlan> PlanOf(const UserRepository& user, const std::string& commit,
+                                  bool is_working_tree);
 
-// Checks out all repositories of the plan in `folder`, which must not exist, with links to the
-// folders of --link.
+// Checks out all repositories of the plan in `folder`, with links to the folders of --link.
+// `folder` may have another state of the same repositories: then only files whose content differs
+// are written, so that they are newer than what was built from it, whatever their times in the
+// working tree are.
 absl::Status CheckOut(const UserRepository& user, const SourcePlan& plan,
                       const std::string& folder);
-
-// Makes `folder` a copy of the working tree as it is, with the submodules and other repositories in
-// it: of the files that are tracked, or untracked but not ignored, and links to the folders of
-// --link. `folder` may have an earlier state: then only files whose content differs are written, so
-// that they are newer than what was built from it, whatever their times in the working tree are.
-absl::Status CopyWorkingTree(const UserRepository& user, const std::string& folder);
 
 }  // namespace duetbench::duet
 
