@@ -16,7 +16,6 @@
 #include "duetbench/stats/robust.h"
 #include "tools/stats/compute_interval.h"
 #include "tools/stats/method_names.h"
-#include "tools/stats/pairing_gain.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -163,18 +162,10 @@ stats::Reservations ReservationsOf(const BenchmarkPairs& benchmark, bool is_bias
   return reservations;
 }
 
-// The rule of the duet paper, by the paper's interval whatever the options ask for: geometric means
-// of winsorized runs, percentile bootstrap at 99 % with 10,000 replicates.
-absl::StatusOr<stats::RuleDecision> PaperRule(std::vector<stats::RunPairs> runs,
+// The rule of the duet paper, by the paper's interval whatever the options ask for.
+absl::StatusOr<stats::RuleDecision> PaperRule(const std::vector<stats::RunPairs>& runs,
                                               std::uint64_t seed) {
-  for (stats::RunPairs& run : runs) {
-    run = stats::WinsorizeRatios(std::move(run), stats::OutlierRule::kRange20);
-  }
-  stats::IntervalOptions paper;
-  paper.kind = stats::IntervalKind::kPercentile;
-  paper.estimator = stats::Estimator::kGeomean;
-  paper.resampling.seed = seed;
-  const absl::StatusOr<stats::RatioInterval> interval = stats::ComputeInterval(runs, paper);
+  const absl::StatusOr<stats::RatioInterval> interval = stats::PaperInterval(runs, seed);
   if (!interval.ok()) return interval.status();
   return stats::DuetRule(*interval);
 }
@@ -307,11 +298,6 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options) {
                     ReservationsOf(benchmark, selected.is_biased, options.margin), options);
   AddIntervals(benchmark, machine, values, options, &deciding, &result);
   AddDecision(options, &deciding, &result);
-
-  if (const auto gain = stats::ComputePairingGain(runs, options.resampling.seed)) {
-    result.pairing_gain = gain->within;
-    result.pairing_gain_all = gain->all;
-  }
   const absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs);
   if (diagnosis.ok()) {
     const absl::StatusOr<stats::RatioInterval>& typical = result.intervals.front().interval;
@@ -322,9 +308,7 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options) {
   stats::Planning costs;
   costs.run_cost_s = options.run_cost_s;
   costs.pair_cost_s = benchmark.measured_ns / static_cast<double>(benchmark.timed_pairs) * 1e-9;
-  result.planning =
-      stats::Plan(runs, result.run_log_ratios, options.levels[0], std::move(costs),
-                  options.mds ? std::make_optional(options.resampling.seed) : std::nullopt);
+  result.planning = stats::Plan(runs, result.run_log_ratios, options.levels[0], std::move(costs));
   AddNotices(benchmark, selected, options, empty_runs, &result);
   return result;
 }

@@ -53,10 +53,6 @@ struct BenchmarkResult {
   // At the first level. The total ratio does not decide where kinds of intervals or other
   // estimators were asked for; then `interval` and `verdict` are those of the first interval.
   stats::Decision decision;
-  // By what factor pairing made the interval narrower: against new times that are shuffled within
-  // runs, and over all runs, as in the paper. From 2 runs on.
-  std::optional<double> pairing_gain;
-  std::optional<double> pairing_gain_all;
   std::optional<absl::StatusOr<stats::MeansDifference>> means;  // if asked for
   std::vector<std::string> sentences;                           // the diagnosis in words
   stats::Planning planning;

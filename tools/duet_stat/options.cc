@@ -25,6 +25,8 @@ constexpr std::pair<const char*, const char*> kRemoved[] = {
     {"--format=csv", "use --format=json"},
     {"--color", "set NO_COLOR=1 in the environment to have no colors"},
     {"--memory", "limit the memory with 'ulimit -v'"},
+    {"--ci=bca", "'robust' and 't' hold with few runs, 'percentile' is that of the duet paper"},
+    {"--ci=hl", "'robust' is the interval that a run far off moves little"},
     {"--compare=", "give the files as arguments: --compare OLD NEW"},
 };
 
@@ -155,7 +157,7 @@ absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments) 
   std::vector<std::string> kind_names = {"difference-of-means"};
   for (const auto& named : stats::kIntervalKinds) kind_names.emplace_back(named.name);
   app.add_option("--ci", kinds,
-                 "intervals: robust, t, percentile, bca, hl, hier; the first one\n"
+                 "intervals: robust, t, percentile, hier; the first one\n"
                  "decides the verdict (default: as the program does); and\n"
                  "difference-of-means, the standard method, which needs no pairs and\n"
                  "decides nothing")
@@ -227,9 +229,9 @@ absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments) 
                "use the pairs in which a variant was preempted or migrated, too;\n"
                "the paper's procedure does not know them and keeps them");
   app.add_flag("--mds", options.mds,
-               "say how small a slow-down such an experiment finds, also by\n"
-               "resampling, and how many pairs a run should have (times are taken\n"
-               "as ns); with --compare and --grid: by each rule");
+               "say how small a slow-down such an experiment finds, and how many\n"
+               "pairs a run should have (times are taken as ns); with --compare and\n"
+               "--grid: by each rule, by resampling");
   app.add_option("--run_cost", options.run_cost_s,
                  "seconds that starting a run costs, for --mds (default: 0.1)")
       ->check(Between(0, 1e9, "a number of seconds, such as 0.1"))

@@ -15,11 +15,6 @@ namespace {
 
 constexpr std::size_t kMaxReplicates = 100000000;
 
-double Phi(double z) {
-  if (std::isinf(z)) return z > 0 ? 1 : 0;
-  return boost::math::cdf(boost::math::normal(), z);
-}
-
 double NormalQuantile(double p) {
   if (p <= 0) return -std::numeric_limits<double>::infinity();
   if (p >= 1) return std::numeric_limits<double>::infinity();
@@ -100,44 +95,6 @@ Ends PercentileEnds(std::vector<double> replicates, double level) {
   // (1 + level) / 2, not 1 - tail: the same rounding as boot.ci, which decides whether (n + 1) p
   // is a whole number.
   return {QuantileBootCi(replicates, (1 - level) / 2), QuantileBootCi(replicates, (1 + level) / 2)};
-}
-
-double BiasCorrection(double t0, absl::Span<const double> replicates, bool ties_as_half) {
-  Require(!replicates.empty(), "a bias correction needs a replicate");
-  const auto range = std::minmax_element(replicates.begin(), replicates.end());
-  const double tolerance = ties_as_half ? 1e-12 * (*range.second - *range.first) : 0;
-  double below = 0;
-  for (const double replicate : replicates) {
-    if (ties_as_half && std::abs(replicate - t0) <= tolerance) {
-      below += 0.5;
-    } else if (replicate < t0) {
-      below += 1;
-    }
-  }
-  return NormalQuantile(below / static_cast<double>(replicates.size()));
-}
-
-double Acceleration(absl::Span<const double> influence) {
-  double squares = 0;
-  double cubes = 0;
-  for (const double l : influence) {
-    squares += l * l;
-    cubes += l * l * l;
-  }
-  return squares > 0 ? cubes / (6 * std::pow(squares, 1.5)) : 0;
-}
-
-Ends BcaProbabilities(double bias_correction, double acceleration, double level) {
-  Require(level > 0 && level < 1, "the level of an interval lies between 0 and 1");
-  const auto adjusted = [&](double z) {
-    const double shifted = bias_correction + z;
-    if (std::isinf(shifted)) return Phi(shifted);
-    const double stretch = 1 - acceleration * shifted;
-    if (stretch <= 0) return shifted > 0 ? 1.0 : 0.0;  // the limit of a stretch towards 0
-    return Phi(bias_correction + shifted / stretch);
-  };
-  const double z = NormalQuantile((1 + level) / 2);
-  return {adjusted(-z), adjusted(z)};
 }
 
 }  // namespace duetbench::stats

@@ -57,21 +57,6 @@ struct Ends {
 // The two quantiles (5.3.1, equation 5.18) of replicates in any order. `level` in (0, 1).
 Ends PercentileEnds(std::vector<double> replicates, double level);
 
-// z0 of BCa: the normal quantile of the share of replicates below the statistic t0 of the sample
-// (5.3.2, equation 5.22). boot.ci counts a replicate that equals t0 as not below; `ties_as_half`
-// counts it as half, like scipy, which matters for few values (with three runs 22 % of all
-// resamples are a permutation of the sample). Equal means within 1e-12 of the spread of the
-// replicates. Infinite if all lie on one side.
-double BiasCorrection(double t0, absl::Span<const double> replicates, bool ties_as_half);
-
-// Acceleration a = sum l^3 / (6 (sum l^2)^(3/2)) of BCa from the empirical influence values of the
-// sample's members (5.3.2, equation 5.23); 0 if all influence values are 0.
-double Acceleration(absl::Span<const double> influence);
-
-// The tail probabilities that BCa reads off the replicates:
-// Phi(z0 + (z0 + z) / (1 - a (z0 + z))) at z = -+ the normal quantile of the level (equation 5.21).
-Ends BcaProbabilities(double bias_correction, double acceleration, double level);
-
 }  // namespace duetbench::stats
 
 #endif  // DUETBENCH_TOOLS_STATS_BOOTSTRAP_H_

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -10,7 +11,7 @@
 #include "duetbench/decide/decision.h"
 #include "duetbench/stats/random.h"
 #include "duetbench/stats/robust.h"
-#include "tools/stats/hodges_lehmann.h"
+#include "tools/stats/outliers.h"
 
 namespace duetbench::stats {
 namespace {
@@ -24,7 +25,7 @@ RatioInterval FromLogEnds(double mean, Ends ends, const IntervalOptions& options
           std::exp(std::max(ends.hi, mean)),
           options.level,
           options.kind,
-          NarrownessWarning(options.kind, independent, options.level)};
+          NarrownessWarning(options.kind, independent)};
 }
 
 absl::StatusOr<RatioInterval> BootstrapInterval(absl::Span<const double> run_log_ratios,
@@ -35,21 +36,17 @@ absl::StatusOr<RatioInterval> BootstrapInterval(absl::Span<const double> run_log
   std::vector<double> deviations(run_log_ratios.begin(), run_log_ratios.end());
   std::sort(deviations.begin(), deviations.end());
   for (double& value : deviations) value -= mean;
-  const bool turned = Acceleration(deviations) < 0;
+  const double skewness =
+      std::accumulate(deviations.begin(), deviations.end(), 0.0,
+                      [](double sum, double value) { return sum + value * value * value; });
+  const bool turned = skewness < 0;
   if (turned) {
     for (double& value : deviations) value = -value;
     std::reverse(deviations.begin(), deviations.end());
   }
   Random random(options.resampling.seed);
-  std::vector<double> means = MeanReplicates(deviations, options.resampling.replicates, random);
-  std::sort(means.begin(), means.end());
-  Ends p{(1 - options.level) / 2, (1 + options.level) / 2};
-  if (options.kind == IntervalKind::kBca) {
-    // The jackknife of a mean is exact: its influence values are the deviations.
-    p = BcaProbabilities(BiasCorrection(0, means, /*ties_as_half=*/true), Acceleration(deviations),
-                         options.level);
-  }
-  Ends ends{QuantileBootCi(means, p.lo), QuantileBootCi(means, p.hi)};
+  Ends ends = PercentileEnds(MeanReplicates(deviations, options.resampling.replicates, random),
+                             options.level);
   if (turned) ends = {-ends.hi, -ends.lo};
   return FromLogEnds(mean, {mean + ends.lo, mean + ends.hi}, options, run_log_ratios.size());
 }
@@ -96,17 +93,9 @@ absl::StatusOr<std::vector<double>> RunLogRatios(absl::Span<const RunPairs> runs
 absl::StatusOr<RatioInterval> IntervalOfRuns(absl::Span<const double> run_log_ratios,
                                              const IntervalOptions& options) {
   if (absl::Status status = Check(run_log_ratios, options); !status.ok()) return status;
-  switch (options.kind) {
-    case IntervalKind::kT:
-      return TInterval(run_log_ratios, options.level);
-    case IntervalKind::kHodgesLehmann:
-      return HodgesLehmannInterval(run_log_ratios, options.level);
-    case IntervalKind::kPercentile:
-    case IntervalKind::kBca:
-      return BootstrapInterval(run_log_ratios, options);
-    default:
-      return absl::InvalidArgumentError("this kind of interval needs the pairs of the runs");
-  }
+  if (options.kind == IntervalKind::kT) return TInterval(run_log_ratios, options.level);
+  if (options.kind == IntervalKind::kPercentile) return BootstrapInterval(run_log_ratios, options);
+  return absl::InvalidArgumentError("this kind of interval needs the pairs of the runs");
 }
 
 absl::StatusOr<RatioInterval> HierarchicalInterval(absl::Span<const RunPairs> runs,
@@ -134,25 +123,25 @@ absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
   return RobustInterval(runs, options);
 }
 
-std::string NarrownessWarning(IntervalKind kind, std::size_t runs, double level) {
-  struct Least {
-    IntervalKind kind;
-    std::size_t at95;
-    std::size_t at99;
-  };
+absl::StatusOr<RatioInterval> PaperInterval(std::vector<RunPairs> runs, std::uint64_t seed) {
+  for (RunPairs& run : runs) run = WinsorizeRatios(std::move(run), OutlierRule::kRange20);
+  IntervalOptions options;
+  options.kind = IntervalKind::kPercentile;
+  options.estimator = Estimator::kGeomean;
+  options.resampling.seed = seed;
+  return ComputeInterval(runs, options);
+}
+
+std::string NarrownessWarning(IntervalKind kind, std::size_t runs) {
   // Coverages by runs of 5, 10, 20, 30, 50 at 95 and 99 %: percentile 83.8, 90.1, 92.5, 93.5, 94.1
-  // and 89.9, 95.9, 97.6, 98.3, 98.4; bca 83.2, 89.1, 91.6, 92.7, 93.5 and 89.4, 94.9, 96.9, 97.8,
-  // 98.2; hierarchical 86.7, 91.4, 93.5, 94.7, 94.8 and 93.4, 96.9, 98.0, 98.9, 99.0.
-  constexpr Least kLeast[] = {{IntervalKind::kPercentile, 30, 30},
-                              {IntervalKind::kBca, 50, 50},
-                              {IntervalKind::kHierarchical, 20, 20}};
-  for (const Least& least : kLeast) {
-    const std::size_t needed = level < 0.975 ? least.at95 : least.at99;
-    if (kind != least.kind || runs >= needed) continue;
-    return absl::StrCat("not enough runs for this interval kind: with ", runs,
-                        " it is too narrow, about ", needed, " are needed");
-  }
-  return "";
+  // and 89.9, 95.9, 97.6, 98.3, 98.4; hierarchical 86.7, 91.4, 93.5, 94.7, 94.8 and 93.4, 96.9,
+  // 98.0, 98.9, 99.0.
+  const std::size_t needed = kind == IntervalKind::kPercentile     ? 30
+                             : kind == IntervalKind::kHierarchical ? 20
+                                                                   : 0;
+  if (runs >= needed) return "";
+  return absl::StrCat("not enough runs for this interval kind: with ", runs,
+                      " it is too narrow, about ", needed, " are needed");
 }
 
 }  // namespace duetbench::stats

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_TOOLS_STATS_COMPUTE_INTERVAL_H_
 #define DUETBENCH_TOOLS_STATS_COMPUTE_INTERVAL_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -29,12 +30,9 @@ struct IntervalOptions {
 // few runs, a value that is not finite, and a level or a number of replicates out of range.
 //
 //   kT              interval.h
-//   kHodgesLehmann  hodges_lehmann.h
 //   kPercentile     percentile bootstrap: the interval of the duet paper (Bulej et al., ICPE 2020,
 //                   section 3, there at 99 % with 10,000 replicates). Too narrow for few runs by
 //                   the factor sqrt((R-1)/R) and by using normal for t quantiles
-//   kBca            bias-corrected and accelerated: the acceleration is from the jackknife;
-//                   resamples that equal the estimate count as half below it
 //
 // A bootstrap resamples the runs as a whole: the statistic is the mean of their logarithms. With
 // the same seed the order of the runs does not matter, and swapping old and new gives the
@@ -55,10 +53,14 @@ absl::StatusOr<RatioInterval> HierarchicalInterval(absl::Span<const RunPairs> ru
 absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
                                               const IntervalOptions& options = {});
 
+// The published duet procedure: geometric means of winsorized runs (OutlierRule::kRange20), and
+// their percentile bootstrap at 99 % with 10,000 replicates.
+absl::StatusOr<RatioInterval> PaperInterval(std::vector<RunPairs> runs, std::uint64_t seed);
+
 // A sentence if bootstrap intervals of this kind of so few runs are known to be too narrow, else
-// empty: fewer than 93 % of a nominal 95 % (`level` < 0.975), or 98 % of a nominal 99 %, contained
-// the ratio in the simulation of tests/statistical/coverage_test.cc, model B.
-std::string NarrownessWarning(IntervalKind kind, std::size_t runs, double level);
+// empty: fewer than 93 % of a nominal 95 %, or 98 % of a nominal 99 %, contained the ratio in the
+// simulation of tests/statistical/coverage_test.cc, model B.
+std::string NarrownessWarning(IntervalKind kind, std::size_t runs);
 
 }  // namespace duetbench::stats
 

@@ -21,9 +21,10 @@ struct Named {
 
 // The intervals that ComputeInterval computes.
 inline constexpr Named<IntervalKind> kIntervalKinds[] = {
-    {"robust", IntervalKind::kRobust},         {"t", IntervalKind::kT},
-    {"percentile", IntervalKind::kPercentile}, {"bca", IntervalKind::kBca},
-    {"hl", IntervalKind::kHodgesLehmann},      {"hier", IntervalKind::kHierarchical},
+    {"robust", IntervalKind::kRobust},
+    {"t", IntervalKind::kT},
+    {"percentile", IntervalKind::kPercentile},
+    {"hier", IntervalKind::kHierarchical},
 };
 inline constexpr Named<Estimator> kEstimators[] = {{"trimmed", Estimator::kTrimmed},
                                                    {"geomean", Estimator::kGeomean},

@@ -2,19 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <limits>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "duetbench/decide/planning.h"
-#include "duetbench/stats/hypothesis_tests.h"
-#include "duetbench/stats/interval.h"
-#include "duetbench/stats/random.h"
 #include "duetbench/stats/require.h"
 #include "duetbench/stats/robust.h"
-#include "tools/stats/rules/sampling_grid.h"
 
 namespace duetbench::stats {
 VarianceComponents RunVarianceComponents(absl::Span<const std::vector<double>> runs) {
@@ -44,42 +38,8 @@ double BestPairsPerRun(const VarianceComponents& components, double run_cost, do
   return std::sqrt(run_cost / pair_cost * components.s1_2 / components.t2_2);
 }
 
-absl::StatusOr<ResampledMds> ResampleMds(absl::Span<const double> run_log_ratios, double alpha,
-                                         std::uint64_t seed) {
-  if (absl::Status status = CheckRunValues(run_log_ratios, 3); !status.ok()) return status;
-  constexpr int kResamplings = 100;
-  constexpr int kDetectionsNeeded = 95;
-  constexpr int kPaperFalseAlarms = 5;
-  const std::vector<double>& slowdowns = PaperSlowdowns();
-  const std::size_t n = run_log_ratios.size();
-  const double mean = Mean(run_log_ratios);
-  const double factor =
-      TwoSidedT(alpha, static_cast<double>(n) - 1) / std::sqrt(static_cast<double>(n));
-  Random random(seed);
-  constexpr double kNotFound = std::numeric_limits<double>::infinity();
-  ResampledMds result{kNotFound, kNotFound, 0};
-  std::vector<int> detections(slowdowns.size(), 0);
-  std::vector<double> drawn(n);
-  for (int resampling = 0; resampling < kResamplings; ++resampling) {
-    for (double& value : drawn) value = run_log_ratios[random.Below(n)] - mean;
-    const double center = Mean(drawn);
-    const double half_width = factor * StandardDeviation(drawn);
-    if (std::fabs(center) > half_width) ++result.false_alarms;
-    for (std::size_t k = 0; k < slowdowns.size(); ++k) {
-      if (center + std::log1p(slowdowns[k]) > half_width) ++detections[k];
-    }
-  }
-  const auto found = std::find_if(detections.begin(), detections.end(),
-                                  [](int count) { return count >= kDetectionsNeeded; });
-  if (found == detections.end()) return result;
-  const double smallest = slowdowns[static_cast<std::size_t>(found - detections.begin())];
-  if (result.false_alarms <= FalseAlarmLimit(kResamplings, 1 - alpha)) result.slowdown = smallest;
-  if (result.false_alarms <= kPaperFalseAlarms) result.paper_slowdown = smallest;
-  return result;
-}
-
 Planning Plan(absl::Span<const RunPairs> runs, absl::Span<const double> run_log_ratios,
-              double level, Planning costs, std::optional<std::uint64_t> seed) {
+              double level, Planning costs) {
   Planning planning = std::move(costs);
   if (runs.size() < 2) return planning;
   std::vector<std::vector<double>> of_pairs;
@@ -100,10 +60,6 @@ Planning Plan(absl::Span<const RunPairs> runs, absl::Span<const double> run_log_
   const double spread = StandardDeviation(run_log_ratios);
   planning.mds = MinimalDetectableSlowdown(spread, count, detection);
   planning.mds_upper = MinimalDetectableSlowdown(UpperSpread(spread, count), count, detection);
-  if (!seed.has_value()) return planning;
-  const absl::StatusOr<ResampledMds> resampled =
-      ResampleMds(run_log_ratios, detection.alpha, *seed);
-  if (resampled.ok()) planning.resampled = *resampled;
   return planning;
 }
 

@@ -1,11 +1,9 @@
 #ifndef DUETBENCH_TOOLS_STATS_PLANNING_H_
 #define DUETBENCH_TOOLS_STATS_PLANNING_H_
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "duetbench/stats/pairs.h"
 
@@ -32,27 +30,6 @@ VarianceComponents RunVarianceComponents(absl::Span<const std::vector<double>> r
 // a run (>= 0), of one more pair (> 0).
 double BestPairsPerRun(const VarianceComponents& components, double run_cost, double pair_cost);
 
-// The minimal detectable slow-down of Laaber et al., EMSE 2019, section 5.4, as a cross-check that
-// assumes no distribution.
-struct ResampledMds {
-  double slowdown;        // smallest of PaperSlowdowns() that is found; infinite if none is
-  double paper_slowdown;  // the same with at most 5 % false alarms, as the paper asks
-  int false_alarms;       // of the 100 resamplings without slow-down
-};
-
-// Draws as many runs as there are, with replacement, from the log-ratios less their mean (so that
-// an A/B result can be used, too), adds ln(1 + slow-down), and counts how often the t interval says
-// slower, of 95 of 100 that are needed; without slow-down, how often it says slower or faster. The
-// same draws serve each slow-down. InvalidArgument for fewer than 3 runs or a value that is not
-// finite.
-//
-// More false alarms than the 99.5 % limit of the binomial distribution at `alpha` (FalseAlarmLimit:
-// 11 of 100 at 5 %, 4 at 1 %) mean that nothing is found. The paper allows 5 of 100 whatever the
-// level; an exactly valid test at 5 % fails that in 38 % of tries, so `paper_slowdown` is beside
-// ours.
-absl::StatusOr<ResampledMds> ResampleMds(absl::Span<const double> run_log_ratios, double alpha,
-                                         std::uint64_t seed);
-
 // Advice for the next experiment of a kind. Fields that the data cannot tell are absent.
 struct Planning {
   // Variance of ln(new/old) within and between runs (S_1^2, T_2^2). From 2 runs on, one of which
@@ -66,13 +43,12 @@ struct Planning {
   // runs (0.01: 1 %), and the same with the spread at its 90 % upper limit. From 2 runs on.
   std::optional<double> mds;
   std::optional<double> mds_upper;
-  std::optional<ResampledMds> resampled;  // if asked for; from 3 runs on
 };
 
 // `run_log_ratios` are the values of the runs, which must pass CheckRuns. `costs` has the costs
-// only. With a seed the slow-down is found by resampling, too.
+// only.
 Planning Plan(absl::Span<const RunPairs> runs, absl::Span<const double> run_log_ratios,
-              double level, Planning costs, std::optional<std::uint64_t> seed);
+              double level, Planning costs);
 
 }  // namespace duetbench::stats
 

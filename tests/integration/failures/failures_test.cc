@@ -354,7 +354,7 @@ const Row kRows[] = {
      "duet_stat: "},
     {"a level that is almost 1",
      "$suite $once --duet_out=p.csv >/dev/null; "
-     "$duet_stat --ci=bca --level=0.9999999999999999 --resamples=2 p.csv",
+     "$duet_stat --ci=percentile --level=0.9999999999999999 --resamples=2 p.csv",
      0, "duet_stat: 100 % intervals of new/old"},
 };
 

@@ -93,8 +93,6 @@ TEST(Analyze, ShufflingTakesThePairingAway) {
   options.shuffle = Shuffle::kAll;
   const BenchmarkResult shuffled = Analyze(model, options);
   EXPECT_GT(width(shuffled), 3 * width(paired));
-  EXPECT_GT(*paired.pairing_gain_all, 3);
-  EXPECT_LT(*shuffled.pairing_gain_all, 1.5);
 }
 
 TEST(Analyze, SaysWhatWasPlanted) {

@@ -44,11 +44,11 @@ TEST(Options, DefaultsAreThoseOfARun) {
 
 TEST(Options, ReadsEveryOption) {
   const Options options = Parse(
-      {"--ci=t,bca,hl", "--level=0.95,0.9", "--estimator=median,geomean", "--winsorize=value20",
+      {"--ci=t,percentile", "--level=0.95,0.9", "--estimator=median,geomean", "--winsorize=value20",
        "--rules=welch,duet", "--margin=0.05", "--resamples=500", "--seed=18446744073709551615",
        "--shuffle=runs", "--mds", "--run_cost=2.5", "--machine=file", "--format=json", "-", "b"});
   EXPECT_THAT(options.kinds,
-              ElementsAre(IntervalKind::kT, IntervalKind::kBca, IntervalKind::kHodgesLehmann));
+              ElementsAre(IntervalKind::kT, IntervalKind::kPercentile));
   EXPECT_THAT(options.levels, ElementsAre(0.95, 0.9));
   EXPECT_THAT(options.estimators, ElementsAre(Estimator::kMedian, Estimator::kGeomean));
   EXPECT_EQ(options.winsorize, stats::OutlierRule::kValue20);
@@ -65,7 +65,7 @@ TEST(Options, ReadsEveryOption) {
 }
 
 TEST(Options, EveryKindAndRuleHasItsName) {
-  EXPECT_THAT(Parse({"--ci=robust,t,percentile,bca,hl,hier", "a"}).kinds, testing::SizeIs(6));
+  EXPECT_THAT(Parse({"--ci=robust,t,percentile,hier", "a"}).kinds, testing::SizeIs(4));
   EXPECT_THAT(Parse({"--rules=all", "a"}).rules, testing::SizeIs(5));
   EXPECT_THAT(Parse({"--rules=duet,wilcoxon,ci-overlap,welch,mmtests", "a"}).rules,
               testing::SizeIs(5));

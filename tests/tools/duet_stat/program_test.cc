@@ -206,7 +206,7 @@ TEST(Program, TheRuleDuetIsThatOfThePaperWhateverTheInterval) {
     return Json(RunDuetStat(arguments, files))["benchmarks"][0];
   };
   const json paper = rule({"--paper"});
-  const json ours = rule({"--ci=hl", "--level=0.5"});
+  const json ours = rule({"--ci=t", "--level=0.5"});
   EXPECT_EQ(ours["rules"], paper["rules"]);
   EXPECT_EQ(paper["rules"][0]["effect"], paper["intervals"][0]["ratio"]);
   EXPECT_NE(ours["intervals"][0]["ratio"], paper["intervals"][0]["ratio"]);

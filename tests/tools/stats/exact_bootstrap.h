@@ -38,29 +38,6 @@ class ExactBootstrap {
     return means_.front().first;
   }
 
-  // Probability below `mean`, plus half of that at `mean`.
-  double MidProbability(double mean) const {
-    double sum = 0;
-    for (const auto& [value, probability] : means_) {
-      if (std::abs(value - mean) < 1e-15) {
-        sum += probability / 2;
-      } else if (value < mean) {
-        sum += probability;
-      }
-    }
-    return sum;
-  }
-
-  // Every resample as often as it occurs among all R^R; for small R.
-  std::vector<double> AllMeans() const {
-    std::vector<double> all;
-    const double count = std::pow(static_cast<double>(values_.size()), values_.size());
-    for (const auto& [mean, probability] : means_) {
-      all.insert(all.end(), static_cast<std::size_t>(std::lround(probability * count)), mean);
-    }
-    return all;
-  }
-
  private:
   // `left` draws are still to be made among values_[next...]; `weight` is the probability so far.
   void Enumerate(std::size_t next, std::size_t left, double sum, double weight) {

@@ -2,12 +2,10 @@
 
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "duetbench/stats/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -88,85 +86,12 @@ TEST(VarianceComponentsDeathTest, StopsOnRunsOfSingleValues) {
   EXPECT_DEATH(RunVarianceComponents(single), "single value");
 }
 
-TEST(ResampleMds, AgreesWithTheFormulaWithinAStepOfItsList) {
-  std::mt19937_64 engine(11);
-  std::normal_distribution<double> normal;
-  int usable = 0;
-  for (int trial = 0; trial < 20; ++trial) {
-    std::vector<double> runs(30);
-    for (double& value : runs) value = 0.02 + 0.01 * normal(engine);
-    const auto resampled = ResampleMds(runs, 0.05, static_cast<std::uint64_t>(trial));
-    ASSERT_TRUE(resampled.ok());
-    if (std::isinf(resampled->slowdown)) continue;
-    ++usable;
-    // MDS(30) = 0.69 % for s = 1 %: 0.5 % is too little, 1 % is on the list, s varies by 13 %.
-    EXPECT_GE(resampled->slowdown, 0.005);
-    EXPECT_LE(resampled->slowdown, 0.01);
-  }
-  EXPECT_GE(usable, 18);
-}
-
-TEST(ResampleMds, DependsOnTheSeedOnly) {
-  const std::vector<double> runs = {0.01, -0.02, 0.005, 0.03, -0.01};
-  EXPECT_EQ(ResampleMds(runs, 0.05, 1)->false_alarms, ResampleMds(runs, 0.05, 1)->false_alarms);
-  EXPECT_NE(ResampleMds(runs, 0.05, 1)->false_alarms, ResampleMds(runs, 0.05, 2)->false_alarms);
-}
-
-TEST(ResampleMds, DoesNotDependOnTheEffect) {
-  const std::vector<double> runs = {0.25, -0.5, 0.125, 0.75, -0.25};
-  std::vector<double> slower = runs;
-  for (double& value : slower) value += 2;
-  EXPECT_EQ(ResampleMds(runs, 0.05, 1)->false_alarms, ResampleMds(slower, 0.05, 1)->false_alarms);
-}
-
-TEST(ResampleMds, FindsNothingWhenTooManyFalseAlarmsAreRaised) {
-  // With three runs, one in nine resamples has no spread, which is an alarm at any level. At 1 %
-  // the limit is 4 of 100.
-  const auto result = ResampleMds({0.01, -0.02, 0.03}, 0.01, 1);
-  ASSERT_TRUE(result.ok());
-  EXPECT_GT(result->false_alarms, 5);
-  EXPECT_EQ(result->slowdown, std::numeric_limits<double>::infinity());
-  EXPECT_EQ(result->paper_slowdown, std::numeric_limits<double>::infinity());
-}
-
-// 15 runs at 5 % raise a few alarms more than the paper's 5 of 100, and no more than chance allows.
-TEST(ResampleMds, ThePapersCriterionIsTheStricterOneAtFivePerCent) {
-  std::mt19937_64 engine(12);
-  std::normal_distribution<double> normal;
-  int ours = 0;
-  int theirs = 0;
-  for (std::uint64_t trial = 0; trial < 50; ++trial) {
-    std::vector<double> runs(15);
-    for (double& value : runs) value = 0.01 * normal(engine);
-    const auto result = ResampleMds(runs, 0.05, trial);
-    ASSERT_TRUE(result.ok());
-    EXPECT_LE(result->slowdown, result->paper_slowdown);
-    if (std::isfinite(result->slowdown)) ++ours;
-    if (std::isfinite(result->paper_slowdown)) ++theirs;
-  }
-  EXPECT_GT(ours, theirs);
-}
-
-TEST(ResampleMds, RunsWithoutSpreadFindEverything) {
-  const auto result = ResampleMds({0.5, 0.5, 0.5}, 0.05, 1);
-  ASSERT_TRUE(result.ok());
-  EXPECT_EQ(result->false_alarms, 0);
-  EXPECT_EQ(result->slowdown, 0.001);
-}
-
-TEST(ResampleMds, RefusesTooFewRuns) {
-  EXPECT_EQ(ResampleMds({0.1, 0.2}, 0.05, 1).status().code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_EQ(ResampleMds({0.1, 0.2, NAN}, 0.05, 1).status().code(),
-            absl::StatusCode::kInvalidArgument);
-}
-
 // Planning of runs with the costs of a run and a pair.
-Planning PlanOf(const std::vector<RunPairs>& runs, double level = 0.99, double run_cost_s = 0.1,
-                std::optional<std::uint64_t> seed = std::nullopt) {
+Planning PlanOf(const std::vector<RunPairs>& runs, double level = 0.99, double run_cost_s = 0.1) {
   Planning costs;
   costs.run_cost_s = run_cost_s;
   costs.pair_cost_s = 1e-3;
-  return Plan(runs, RunLogRatios(runs, Estimator::kTrimmed).value(), level, costs, seed);
+  return Plan(runs, RunLogRatios(runs, Estimator::kTrimmed).value(), level, costs);
 }
 
 TEST(Plan, DetectableSlowdownFollowsTheLevel) {
@@ -177,8 +102,6 @@ TEST(Plan, DetectableSlowdownFollowsTheLevel) {
   EXPECT_NEAR(*planning.mds, std::expm1(1.2950368 * spread), 1e-7);
   EXPECT_GT(*planning.mds_upper, 1.4 * *planning.mds);
   EXPECT_GT(*PlanOf(runs, 0.99).mds, *planning.mds);
-  EXPECT_FALSE(planning.resampled.has_value());
-  EXPECT_GE(PlanOf(runs, 0.95, 0.1, 1).resampled->slowdown, *planning.mds / 3);
 }
 
 TEST(Plan, BestPairsWeighTheCosts) {

@@ -12,6 +12,7 @@
 #include "duetbench/stats/number_text.h"
 #include "duetbench/stats/ratio_format.h"
 #include "tools/duet_stat/output/outputs.h"
+#include "tools/duet_stat/output/table.h"
 #include "tools/stats/method_names.h"
 
 namespace duetbench::duet_stat {
@@ -19,30 +20,6 @@ namespace {
 
 constexpr char kIndent[] = "    ";
 constexpr std::size_t kWidestName = 50;
-
-using Cells = std::vector<std::vector<std::string>>;
-
-// A table whose columns are aligned as `alignment` says, 'l' to the left and 'r' to the right;
-// those behind it to the right.
-std::string TableText(const Cells& rows, absl::string_view alignment = "l") {
-  std::vector<std::size_t> widths;
-  for (const std::vector<std::string>& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
-  }
-  std::string text;
-  for (const std::vector<std::string>& row : rows) {
-    std::string line = kIndent;
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      const std::string padding(widths[c] - row[c].size(), ' ');
-      const bool to_the_left = c < alignment.size() && alignment[c] == 'l';
-      absl::StrAppend(&line, c == 0 ? "" : "  ", to_the_left ? row[c] : padding,
-                      to_the_left ? padding : row[c]);
-    }
-    absl::StrAppend(&text, line.substr(0, line.find_last_not_of(' ') + 1), "\n");
-  }
-  return text;
-}
 
 // FASTER green, SLOWER red, INCONCLUSIVE yellow, EQUAL as it is.
 std::string Colored(const std::string& text, stats::Verdict verdict, bool colors) {
@@ -104,7 +81,7 @@ std::string IntervalsText(const BenchmarkResult& result, double margin) {
       absl::StrAppend(&warnings, kIndent, "warning: ", name, ": ", entry.interval->warning, "\n");
     }
   }
-  return absl::StrCat(TableText(rows, "lrrl"), warnings);
+  return absl::StrCat(TableText(rows, "lrrl", kIndent), warnings);
 }
 
 std::string SlowdownText(double slowdown) {
@@ -121,14 +98,6 @@ std::string PlanningText(const BenchmarkResult& result, double level) {
       "spread is underestimated)\n",
       kIndent, Plural(result.runs, "run"), SlowdownText(*planning.mds), level * 100,
       SlowdownText(*planning.mds_upper));
-  if (planning.resampled.has_value()) {
-    const stats::ResampledMds& resampled = *planning.resampled;
-    absl::StrAppend(&text, kIndent, "by resampling these runs: a slow-down of ",
-                    SlowdownText(resampled.slowdown), ", with ",
-                    Plural(resampled.false_alarms, "false alarm"), " in 100 (",
-                    SlowdownText(resampled.paper_slowdown),
-                    " if at most 5 are allowed, as in the paper)\n");
-  }
   if (!planning.s1_2.has_value()) return text;
   absl::StrAppendFormat(&text, "%svariance of ln ratio: %.3g within runs, %.3g between runs\n",
                         kIndent, *planning.s1_2, *planning.t2_2);
@@ -165,7 +134,7 @@ std::string RulesText(const std::vector<AppliedRule>& rules) {
     rows.push_back(
         {name, std::string(stats::ChangeName(decision.decision)), absl::StrJoin(figures, ", ")});
   }
-  return TableText(rows, "lll");
+  return TableText(rows, "lll", kIndent);
 }
 
 // "difference of means  +0.31 %  [-0.20 %, +0.80 %] of the mean, 99 % (standard method)"
@@ -220,7 +189,7 @@ std::string SummariesText(const ComparedBenchmark& benchmark, const UnpairedResu
   };
   add(result.files[0], benchmark.reference, false);
   for (const OtherSide& other : benchmark.others) add(other.file, other.summary, IsStarred(other));
-  return TableText(rows);
+  return TableText(rows, "l", kIndent);
 }
 
 std::string ReliabilityText(const absl::StatusOr<std::vector<stats::GridCell>>& cells,
@@ -236,7 +205,7 @@ std::string ReliabilityText(const absl::StatusOr<std::vector<stats::GridCell>>& 
                                  " by the criterion of Laaber et al.), ", cell.false_alarms,
                                  " false alarms in ", cell.resamplings)});
   }
-  return TableText(rows, "lrl");
+  return TableText(rows, "lrl", kIndent);
 }
 
 // A row for each sampling, instances and trials, with the cells of all rules.
@@ -257,7 +226,7 @@ std::string GridText(const GridBenchmark& benchmark, const stats::GridOptions& g
     rows.back()[3 + static_cast<std::size_t>(rule - grid.rules.begin())] = text(cell);
     last = &cell;
   }
-  return TableText(rows);
+  return TableText(rows, "l", kIndent);
 }
 
 }  // namespace

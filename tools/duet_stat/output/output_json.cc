@@ -43,19 +43,13 @@ Json IntervalOf(const IntervalResult& entry) {
 }
 
 Json PlanningOf(const stats::Planning& planning) {
-  Json json = {{"s1_2", Number(planning.s1_2)},
-               {"t2_2", Number(planning.t2_2)},
-               {"best_iterations", Number(planning.best_pairs)},
-               {"mds", Number(planning.mds)},
-               {"mds_upper", Number(planning.mds_upper)},
-               {"run_cost_s", Number(planning.run_cost_s)},
-               {"iteration_cost_s", Number(planning.pair_cost_s)}};
-  if (planning.resampled.has_value()) {
-    json["mds_resampled"] = Number(planning.resampled->slowdown);
-    json["mds_paper"] = Number(planning.resampled->paper_slowdown);
-    json["mds_false_alarms"] = planning.resampled->false_alarms;
-  }
-  return json;
+  return {{"s1_2", Number(planning.s1_2)},
+          {"t2_2", Number(planning.t2_2)},
+          {"best_iterations", Number(planning.best_pairs)},
+          {"mds", Number(planning.mds)},
+          {"mds_upper", Number(planning.mds_upper)},
+          {"run_cost_s", Number(planning.run_cost_s)},
+          {"iteration_cost_s", Number(planning.pair_cost_s)}};
 }
 
 Json RulesOf(const std::vector<AppliedRule>& rules) {
@@ -107,9 +101,7 @@ Json BenchmarkOf(const BenchmarkResult& result) {
                      {"p", Number(total.p)},
                      {"decides", result.decision.total_decides}};
   }
-  json["diagnosis"] = {{"pairing_gain", Number(result.pairing_gain)},
-                       {"pairing_gain_all", Number(result.pairing_gain_all)},
-                       {"sentences", result.sentences}};
+  json["diagnosis"] = {{"sentences", result.sentences}};
   json["planning"] = PlanningOf(result.planning);
   if (result.means.has_value()) json["difference_of_means"] = MeansOf(*result.means);
   json["rules"] = RulesOf(result.rules);

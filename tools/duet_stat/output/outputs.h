@@ -16,7 +16,6 @@ namespace duetbench::duet_stat {
 //
 //   BM_A_vs_BM_B/64    0.797 x  [0.795, 0.799]  FASTER: new takes 20.3 % less time
 //       40 runs, 18213 pairs, 12 dropped
-//       pairing made the interval 6.1x narrower
 std::string ConsoleText(const std::vector<BenchmarkResult>& results,
                         const std::vector<std::string>& notices, const Options& options,
                         bool colors);
