@@ -1,39 +1,16 @@
 #include "tools/duet_lab/lab_report.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdlib>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "tools/duet_stat/output/table.h"
 
 namespace duetbench::lab {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Code points, so that '±' takes one column.
-size_t WidthOf(const std::string& text) {
-  return static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
-std::string Padding(size_t width, const std::string& text) {
-  return std::string(width - std::min(width, WidthOf(text)), ' ');
-}
-
-// The first column to the left, the others to the right.
-void AppendLine(const std::vector<std::string>& cells, const std::vector<size_t>& widths,
-                std::string* out) {
-  for (size_t i = 0; i < cells.size(); ++i) {
-    const std::string padding = Padding(widths[i], cells[i]);
-    absl::StrAppend(out, i == 0 ? "" : "  ", i == 0 ? cells[i] : padding,
-                    i == 0 ? padding : cells[i]);
-  }
-  while (!out->empty() && out->back() == ' ') out->pop_back();
-  out->push_back('\n');
-}
 
 }  // namespace
 
@@ -71,20 +48,15 @@ std::string ToConsole(const LabReport& report) {
   std::string out;
   for (const std::string& line : report.summary) absl::StrAppend(&out, "duet_lab: ", line, "\n");
 
-  std::vector<std::vector<std::string>> lines(1);
-  for (const LabReport::Column& column : report.columns) lines[0].push_back(column.title);
+  Cells cells(1);
+  for (const LabReport::Column& column : report.columns) cells[0].push_back(column.title);
   for (const Json& row : report.rows) {
-    lines.emplace_back();
+    cells.emplace_back();
     for (const LabReport::Column& column : report.columns) {
-      lines.back().push_back(CellText(row.value(column.key, Json()), column.digits));
+      cells.back().push_back(CellText(row.value(column.key, Json()), column.digits));
     }
   }
-  std::vector<size_t> widths(report.columns.size(), 0);
-  for (const auto& line : lines) {
-    for (size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], WidthOf(line[i]));
-  }
-  for (const auto& line : lines) AppendLine(line, widths, &out);
-
+  absl::StrAppend(&out, TableText(cells, "l", ""));
   for (const LabReport::Check& check : report.checks) {
     absl::StrAppend(&out, check.met ? "met:     " : "NOT MET: ", check.target, " (found ",
                     check.found, ")\n");

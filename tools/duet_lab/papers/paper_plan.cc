@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "CLI/CLI.hpp"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/report/progress.h"
+#include "tools/duet_lab/papers/widths.h"
 #include "tools/duet_lab/program_run.h"
 
 namespace duetbench::lab {
@@ -23,7 +25,7 @@ absl::Status BadName(const char* flag, const absl::Status& status) {
 }  // namespace
 
 int64_t PaperPlan::Units(const Workload& workload, double ms) const {
-  if (ms <= 0) ms = iteration_ms > 0 ? iteration_ms : workload.iteration_ms;
+  if (ms <= 0) ms = iteration_ms;
   const double units = ms * 1e6 / unit_ns.at(workload.name);
   if (units < 4 * kUnitStep) return std::max<int64_t>(1, std::llround(units));
   return std::llround(units / kUnitStep) * kUnitStep;
@@ -43,8 +45,9 @@ void AddPaperOptions(CLI::App& command, PaperOptions* options) {
   command.add_option("--runs", options->runs, "of an experiment")->check(CLI::Range(2, 100'000));
   command.add_option("--run_seconds", options->run_seconds, "of measuring in a run")
       ->check(CLI::Range(0.001, 3600.0));
-  command.add_option("--iteration_ms", options->iteration_ms, "length of an iteration")
-      ->check(CLI::Range(0.0, 10'000.0));
+  command
+      .add_option("--iteration_ms", options->iteration_ms, "length of an iteration (default: 1)")
+      ->check(CLI::Range(1e-6, 10'000.0));
   command.add_flag("--quick", options->quick, "less than a minute, roughly");
 }
 
@@ -121,6 +124,22 @@ absl::Status AddRows(const PaperPlan& plan, LabReport* report, const MeasureRows
     }
   }
   return absl::OkStatus();
+}
+
+void AddMeans(const PaperPlan& plan, const std::vector<LabReport::Column>& columns,
+              LabReport* report) {
+  for (const LoadKind load : plan.loads) {
+    const std::string name(LoadName(load));
+    nlohmann::ordered_json means = {{"load", name}, {"workload", "geometric mean"}};
+    for (const LabReport::Column& column : columns) {
+      std::vector<double> values;
+      for (const nlohmann::ordered_json& row : report->rows) {
+        if (row["load"] == name) values.push_back(row[column.key].get<double>());
+      }
+      means[column.key] = GeometricMean(values);
+    }
+    report->rows.push_back(std::move(means));
+  }
 }
 
 DuetPlan MakeDuetPlan(const PaperPlan& plan, const Workload& workload, double ms, double ratio,

@@ -23,7 +23,7 @@ struct PaperOptions {
   std::vector<std::string> loads;
   int runs = 0;
   double run_seconds = 0;
-  double iteration_ms = 0;  // 0: what the workload has
+  double iteration_ms = 1;
   bool quick = false;
 };
 void AddPaperOptions(CLI::App& command, PaperOptions* options);
@@ -39,7 +39,7 @@ struct PaperPlan {
   std::vector<const Workload*> workloads;
   int runs = 10;
   double run_seconds = 1;
-  double iteration_ms = 0;  // 0: what the workload has
+  double iteration_ms = 1;
   std::vector<LoadKind> loads;
   uint64_t seed = 1;
   bool quick = false;
@@ -47,7 +47,7 @@ struct PaperPlan {
   std::vector<int> cpu_numbers;  // the pair
   std::map<std::string, double> unit_ns;
 
-  // An iteration of `ms` milliseconds (0: what the plan or the workload says), in units.
+  // An iteration of `ms` milliseconds (0: what the plan says), in units.
   int64_t Units(const Workload& workload, double ms = 0) const;
 };
 
@@ -63,6 +63,10 @@ absl::StatusOr<PaperPlan> MakePaperPlan(const PaperOptions& options, const Commo
 using MeasureRows = std::function<absl::StatusOr<std::vector<nlohmann::ordered_json>>(
     LoadKind load, const Workload& workload)>;
 absl::Status AddRows(const PaperPlan& plan, LabReport* report, const MeasureRows& measure);
+
+// Adds a row for each load with the geometric means of these columns over its workloads.
+void AddMeans(const PaperPlan& plan, const std::vector<LabReport::Column>& columns,
+              LabReport* report);
 
 // The experiment that a plan makes of a workload.
 DuetPlan MakeDuetPlan(const PaperPlan& plan, const Workload& workload, double ms, double ratio,

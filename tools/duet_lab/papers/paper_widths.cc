@@ -92,19 +92,6 @@ WidthsJson RowOf(const MeasuredWidths& measured, uint64_t seed) {
           {"disturbed_percent", 100 * DisturbedShare(pairs)}};
 }
 
-// A row of the geometric means over the rows of one load.
-WidthsJson MeansOf(const std::string& load, const std::vector<WidthsJson>& rows) {
-  WidthsJson means = {{"load", load}, {"workload", "geometric mean"}};
-  for (const LabReport::Column& column : WidthColumns()) {
-    std::vector<double> values;
-    for (const WidthsJson& row : rows) {
-      if (row["load"] == load) values.push_back(row[column.key].get<double>());
-    }
-    means[column.key] = GeometricMean(values);
-  }
-  return means;
-}
-
 absl::StatusOr<LabReport> MeasureAccuracy(const PaperOptions& options,
                                           const CommonOptions& common) {
   LabReport report;
@@ -140,11 +127,7 @@ absl::StatusOr<LabReport> MeasureAccuracy(const PaperOptions& options,
                 return std::vector<WidthsJson>{RowOf(*measured, plan->seed)};
               });
   if (!status.ok()) return status;
-  std::vector<WidthsJson> means;
-  for (const LoadKind load : plan->loads) {
-    means.push_back(MeansOf(std::string(LoadName(load)), report.rows));
-  }
-  report.rows.insert(report.rows.end(), means.begin(), means.end());
+  AddMeans(*plan, WidthColumns(), &report);
   return report;
 }
 

@@ -26,14 +26,7 @@ double PaperWidth(const duet_stat::BenchmarkPairs& pairs, bool shuffled, uint64_
   duet_stat::SelectPairs(used, /*keep_disturbed=*/true);
   duet_stat::DropEmptyRuns(used);
   if (shuffled) duet_stat::ShufflePairs(duet_stat::Shuffle::kAll, seed, used.runs);
-  for (stats::RunPairs& run : used.runs) {
-    run = stats::WinsorizeRatios(std::move(run), stats::OutlierRule::kRange20);
-  }
-  stats::IntervalOptions options;
-  options.kind = stats::IntervalKind::kPercentile;
-  options.estimator = stats::Estimator::kGeomean;
-  options.resampling.seed = seed;
-  const absl::StatusOr<stats::RatioInterval> interval = stats::ComputeInterval(used.runs, options);
+  const absl::StatusOr<stats::RatioInterval> interval = stats::PaperInterval(used.runs, seed);
   // The paper's width is not divided by the ratio, which is about 1.
   return interval.ok() ? interval->hi - interval->lo : kNoWidth;
 }

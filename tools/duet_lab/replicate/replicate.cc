@@ -113,7 +113,6 @@ absl::StatusOr<PlainVisit> MeasurePlain(const std::string& pair, double seconds)
       return absl::InternalError(absl::StrCat(times.status().message(), "\n", result->output));
     }
     (is_new ? visit.new_ns : visit.old_ns) = times->front().ns;
-    visit.wall_seconds += result->wall_seconds;
   }
   return visit;
 }
@@ -152,7 +151,6 @@ absl::StatusOr<ReplicateRecord> ExecuteTask(const ReplicateTask& task,
   }
   if (absl::IsCancelled(status) || WasInterrupted()) return absl::CancelledError("interrupted");
   record.wall_seconds = SecondsSince1970() - record.at;
-  if (task.is_plain()) record.plain.wall_seconds = record.wall_seconds;
   return record;
 }
 
@@ -245,16 +243,14 @@ void Describe(const ReplicateRequest& request, const std::vector<ReplicateRecord
       absl::StrFormat("%d records within %.0f s (%.0f s of measuring), beside %d busy processes",
                       records.size(), last - first, measuring, request.load));
   report->summary.emplace_back(
-      "ratio: mean of the replications. ±: median half-width of one interval. contained: intervals "
-      "with the mean of the other replications; 98.5 % of correct ones with ten, if all are as "
-      "wide. consistent: the difference to the weighted mean of the others is what both errors "
+      "ratio: mean of the replications. ±: median half-width of one interval. consistent: the "
+      "difference to the weighted mean of the others is what both errors "
       "allow. overdispersion: sd between replications : implied standard error (95 %); over all "
       "pairs the geometric mean, the worst and the root mean square");
   report->summary.emplace_back(
       "to plain: difference to plain loops; '!': neither inside both intervals nor within 2 %. "
       "contrad.: pairs of FASTER and SLOWER + pairs of PASS and FAIL at limits 2 % from the ratio "
-      "+ "
-      "wrong ones of these. scatter: sd against plain loops at equal wall time");
+      "+ wrong ones of these");
 }
 
 absl::StatusOr<LabReport> MeasureReplicate(ReplicateRequest request, const CommonOptions& common) {

@@ -16,7 +16,7 @@ struct ReplicatedPair {
 
 // Adds to the report what the records say: a row for each pair, one over the tuning pairs, one over
 // the hold-out and one over all. `details` gets every replication. Records of other pairs are left
-// out. The checks are the goals of the project, over all pairs. Pure.
+// out. The checks are over all pairs. Pure.
 void FillReplicateReport(const std::vector<ReplicatedPair>& pairs,
                          const std::vector<ReplicateRecord>& records, LabReport* report);
 

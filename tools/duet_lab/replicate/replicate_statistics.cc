@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "duetbench/stats/robust.h"
+#include "tools/duet_lab/papers/widths.h"
 
 namespace duetbench::lab {
 namespace {
@@ -104,18 +105,6 @@ Factor OverdispersionOf(const BoundedRatios& bounded) {
   return MakeFactor(std::sqrt(squares / degrees_of_freedom), degrees_of_freedom);
 }
 
-// For each replication, of two at least.
-std::vector<bool> FindContained(const std::vector<Observation>& replications,
-                                const std::vector<double>& logs) {
-  const double sum = stats::Mean(logs) * static_cast<double>(logs.size());
-  std::vector<bool> contained;
-  for (std::size_t i = 0; i < logs.size(); ++i) {
-    const double others = std::exp((sum - logs[i]) / static_cast<double>(logs.size() - 1));
-    contained.push_back(replications[i].lo <= others && others <= replications[i].hi);
-  }
-  return contained;
-}
-
 Contradictions CountContradictions(const std::vector<Observation>& replications, double ratio) {
   const auto count = [&](auto condition) {
     return static_cast<int>(std::count_if(replications.begin(), replications.end(), condition));
@@ -150,16 +139,14 @@ Share MakeShare(int count, int of) {
 
 PlainStatistics SummarizePlain(absl::Span<const PlainVisit> visits) {
   std::vector<double> logs;
-  std::vector<double> seconds;
   for (const PlainVisit& visit : visits) {
     if (!(visit.old_ns > 0) || !(visit.new_ns > 0)) continue;
     logs.push_back(std::log(visit.new_ns / visit.old_ns));
-    seconds.push_back(visit.wall_seconds);
   }
   PlainStatistics plain;
   plain.visits = static_cast<int>(logs.size());
   if (logs.empty()) {
-    plain.ratio = plain.lo = plain.hi = plain.deviation = plain.wall_seconds = kNotANumber;
+    plain.ratio = plain.lo = plain.hi = kNotANumber;
     return plain;
   }
   std::sort(logs.begin(), logs.end());
@@ -176,8 +163,6 @@ PlainStatistics SummarizePlain(absl::Span<const PlainVisit> visits) {
   const std::size_t first = outside == 0 ? 0 : outside - 1;
   plain.lo = std::exp(logs[first]);
   plain.hi = std::exp(logs[logs.size() - 1 - first]);
-  plain.deviation = logs.size() < 2 ? kNotANumber : stats::StandardDeviation(logs);
-  plain.wall_seconds = stats::Median(seconds);
   return plain;
 }
 
@@ -186,7 +171,6 @@ PairStatistics SummarizeReplications(absl::Span<const Observation> replications)
   std::vector<Observation> usable;
   std::vector<double> logs;
   std::vector<double> half_widths;
-  std::vector<double> seconds;
   for (const Observation& replication : replications) {
     if (!replication.error.empty() || !(replication.ratio > 0)) {
       ++result.errors;
@@ -195,12 +179,11 @@ PairStatistics SummarizeReplications(absl::Span<const Observation> replications)
     usable.push_back(replication);
     logs.push_back(std::log(replication.ratio));
     half_widths.push_back(HalfWidth(replication));
-    seconds.push_back(replication.wall_seconds);
   }
   result.replications = static_cast<int>(usable.size());
   if (usable.empty()) {
     result.ratio = result.min = result.max = kNotANumber;
-    result.half_width = result.deviation = result.wall_seconds = kNotANumber;
+    result.half_width = kNotANumber;
     result.overdispersion = MakeFactor(kNotANumber, 0);
     return result;
   }
@@ -208,9 +191,6 @@ PairStatistics SummarizeReplications(absl::Span<const Observation> replications)
   result.min = std::exp(*std::min_element(logs.begin(), logs.end()));
   result.max = std::exp(*std::max_element(logs.begin(), logs.end()));
   result.half_width = stats::Median(half_widths);
-  result.deviation = logs.size() < 2 ? kNotANumber : stats::StandardDeviation(logs);
-  result.wall_seconds = stats::Median(seconds);
-  if (logs.size() >= 2) result.contained = ShareOf(FindContained(usable, logs));
   const BoundedRatios bounded(usable);
   if (bounded.logs.size() >= 2) result.consistent = ShareOf(FindConsistent(bounded));
   result.overdispersion = OverdispersionOf(bounded);
@@ -225,35 +205,19 @@ Agreement CompareWithPlain(const PairStatistics& replications, const PlainStatis
                            plain.lo <= replications.ratio && replications.ratio <= plain.hi)};
 }
 
-double ScatterAgainstPlain(const PairStatistics& replications, const PlainStatistics& plain) {
-  return replications.deviation / plain.deviation *
-         std::sqrt(replications.wall_seconds / plain.wall_seconds);
-}
-
-SetStatistics SummarizeSet(absl::Span<const PairStatistics> pairs, double level) {
+SetStatistics SummarizeSet(absl::Span<const PairStatistics> pairs) {
   SetStatistics set;
   set.pairs = static_cast<int>(pairs.size());
   std::vector<double> factors;
   std::vector<double> half_widths;
-  int contained = 0;
-  int of = 0;
   int consistent = 0;
   int compared = 0;
-  double expected = 0;
   double squares = 0;
   double degrees_of_freedom = 0;
   set.worst = kNotANumber;
   for (const PairStatistics& pair : pairs) {
-    contained += pair.contained.count;
-    of += pair.contained.of;
     consistent += pair.consistent.count;
     compared += pair.consistent.of;
-    if (pair.replications >= 2) {
-      const boost::math::normal normal;
-      const double z = boost::math::quantile(normal, 0.5 * (1 + level)) /
-                       std::sqrt(1 + 1.0 / (pair.replications - 1));
-      expected += pair.contained.of * (1 - 2 * boost::math::cdf(normal, -z));
-    }
     if (pair.replications > 0) half_widths.push_back(pair.half_width);
     set.contradictions.verdicts += pair.contradictions.verdicts;
     set.contradictions.gates += pair.contradictions.gates;
@@ -265,21 +229,11 @@ SetStatistics SummarizeSet(absl::Span<const PairStatistics> pairs, double level)
     degrees_of_freedom += pair.replications - 1;
     set.worst = std::isnan(set.worst) ? factor : std::max(set.worst, factor);
   }
-  set.contained = MakeShare(contained, of);
   set.consistent = MakeShare(consistent, compared);
-  set.expected_share = of > 0 ? expected / of : kNotANumber;
-  set.geometric_mean = GeometricMeanOfFinite(factors);
+  set.geometric_mean = GeometricMean(factors);
   set.pooled = MakeFactor(std::sqrt(squares / degrees_of_freedom), degrees_of_freedom);
   set.median_half_width = half_widths.empty() ? kNotANumber : stats::Median(half_widths);
   return set;
-}
-
-double GeometricMeanOfFinite(const std::vector<double>& values) {
-  std::vector<double> logs;
-  for (const double value : values) {
-    if (value > 0 && std::isfinite(value)) logs.push_back(std::log(value));
-  }
-  return logs.empty() ? kNotANumber : std::exp(stats::Mean(logs));
 }
 
 }  // namespace duetbench::lab

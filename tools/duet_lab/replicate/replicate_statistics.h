@@ -38,10 +38,9 @@ struct Factor {
 struct PlainVisit {
   double old_ns = 0;
   double new_ns = 0;
-  double wall_seconds = 0;  // of both processes
 };
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PlainVisit, old_ns, new_ns, wall_seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PlainVisit, old_ns, new_ns)
 
 struct PlainStatistics {
   int visits = 0;
@@ -50,8 +49,6 @@ struct PlainStatistics {
   double ratio = 1;
   double lo = 1;
   double hi = 1;
-  double deviation = 0;     // standard deviation of the visits; NaN of fewer than two
-  double wall_seconds = 0;  // median of a visit
 };
 // Visits without positive times are left out. `ratio` is NaN if none is left.
 PlainStatistics SummarizePlain(absl::Span<const PlainVisit> visits);
@@ -72,14 +69,11 @@ struct PairStatistics {
   double ratio = 1;      // geometric mean; NaN of no replication, as all numbers below
   double min = 1;
   double max = 1;
-  double half_width = 0;    // median of the intervals; infinite if they are unbounded
-  double deviation = 0;     // standard deviation between replications; NaN of fewer than two
-  double wall_seconds = 0;  // median of a replication
-  // Intervals that contain the mean of the other replications. Of none if there are fewer than two.
-  Share contained;
+  double half_width = 0;  // median of the intervals; infinite if they are unbounded
   // Replications whose difference to the mean of the others, weighted by the inverse squares of
   // their standard errors, is at most what both errors allow at the level of the intervals. A mean
   // that counts all alike has the error of the widest interval, which a narrow one cannot contain.
+  // Of none if there are fewer than two.
   Share consistent;
   // The standard deviation between replications : the standard error that the intervals imply
   // (half of the width : quantile of t with runs - 1 degrees of freedom, of the normal distribution
@@ -100,28 +94,17 @@ struct Agreement {
 // Uses the median half-width of one replication: what a user sees.
 Agreement CompareWithPlain(const PairStatistics& replications, const PlainStatistics& plain);
 
-// The scatter of the replications : that of plain loops that take as much wall time, if plain
-// visits are independent (a standard deviation that falls with the root of the time).
-double ScatterAgainstPlain(const PairStatistics& replications, const PlainStatistics& plain);
-
 // Over all pairs of a set.
 struct SetStatistics {
   int pairs = 0;
-  Share contained;
   Share consistent;
-  // The share of correct intervals that contain the mean of as many others, which has an error
-  // itself: 98.5 % of those at 99 % with ten replications.
-  double expected_share = 1;
   double geometric_mean = 1;  // of the overdispersions
   double worst = 1;
   Factor pooled;  // root mean square overdispersion, with the interval of equal ones
   double median_half_width = 0;
   Contradictions contradictions;
 };
-SetStatistics SummarizeSet(absl::Span<const PairStatistics> pairs, double level);
-
-// exp of the mean of logarithms, without values that are not finite and positive; NaN of none.
-double GeometricMeanOfFinite(const std::vector<double>& values);
+SetStatistics SummarizeSet(absl::Span<const PairStatistics> pairs);
 
 }  // namespace duetbench::lab
 

@@ -27,31 +27,21 @@ class StateFile {
  public:
   // `parameters` is one line, and not empty. An empty path gives a state in memory only. A file
   // that does not exist or is empty is begun. InvalidArgument: the file has other parameters, or is
-  // no regular file. FailedPrecondition: another process has it open as a StateFile. Else the error
-  // of the system.
+  // no regular file. Unavailable: it cannot be written.
   static absl::StatusOr<StateFile> Open(const std::string& path, const std::string& parameters);
-  ~StateFile();
-  StateFile(StateFile&& other) noexcept
-      : path_(std::move(other.path_)),
-        lines_(std::move(other.lines_)),
-        descriptor_(std::exchange(other.descriptor_, -1)) {}
-  StateFile& operator=(StateFile&&) = delete;
 
   // Complete lines after the first, without their line ends: those found, then those appended.
   const std::vector<std::string>& lines() const { return lines_; }
 
-  // Adds a line, which has no line end. If it cannot be written whole, the file is as before, and
-  // the error names the cause.
+  // Adds a line, which has no line end.
   absl::Status Append(const std::string& line);
 
  private:
-  StateFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
-  absl::Status Read(const std::string& parameters);
-  absl::Status Write(const std::string& text);
+  explicit StateFile(std::string path) : path_(std::move(path)) {}
+  absl::Status Write(const std::string& line) const;
 
   std::string path_;
   std::vector<std::string> lines_;
-  int descriptor_;  // -1: in memory
 };
 
 // A record as a line of a state file. JSON has no infinity: it is null there.

@@ -1,9 +1,7 @@
 #include "tools/duet_lab/replicate/state_file.h"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -78,32 +76,6 @@ TEST_F(StateFileTest, RefusesAndKeepsOtherFiles) {
   EXPECT_THAT(std::string(StateFile::Open("/dev/null", "parameters").status().message()),
               HasSubstr("no regular file"));
   EXPECT_FALSE(StateFile::Open("/not/there/state", "parameters").ok());
-}
-
-TEST_F(StateFileTest, HasOneProcess) {
-  const auto file = StateFile::Open(path_, "parameters");
-  ASSERT_TRUE(file.ok());
-  EXPECT_TRUE(absl::IsFailedPrecondition(StateFile::Open(path_, "parameters").status()));
-}
-
-TEST_F(StateFileTest, ReportsAFullDiskAndKeepsWhatThereIs) {
-  auto file = StateFile::Open(path_, "parameters");
-  ASSERT_TRUE(file.ok());
-  ASSERT_TRUE(file->Append("one").ok());
-  rlimit old_limit;
-  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old_limit), 0);
-  const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
-  rlimit limit = old_limit;
-  limit.rlim_cur = 20;
-  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
-  const absl::Status status = file->Append("a line that is longer than what is left");
-  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &old_limit), 0);
-  std::signal(SIGXFSZ, old_handler);
-  EXPECT_FALSE(status.ok());
-  EXPECT_THAT(file->lines(), ElementsAre("one"));
-  EXPECT_EQ(Content(), "parameters\none\n");
-  EXPECT_TRUE(file->Append("two").ok());
-  EXPECT_EQ(Content(), "parameters\none\ntwo\n");
 }
 
 TEST(StateFile, IsInMemoryWithoutAPath) {
