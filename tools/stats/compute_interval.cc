@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/decide/decision.h"
 #include "duetbench/stats/random.h"
 #include "duetbench/stats/robust.h"
 #include "tools/stats/outliers.h"
@@ -51,22 +50,6 @@ absl::StatusOr<RatioInterval> BootstrapInterval(absl::Span<const double> run_log
   return FromLogEnds(mean, {mean + ends.lo, mean + ends.hi}, options, run_log_ratios.size());
 }
 
-absl::StatusOr<RatioInterval> RobustInterval(absl::Span<const RunPairs> runs,
-                                             const IntervalOptions& options) {
-  std::vector<RunValue> values;
-  for (const RunPairs& run : runs) {
-    absl::StatusOr<RunValue> value = ReduceRun(run, run, options.estimator);
-    if (!value.ok()) return value.status();
-    values.push_back(*std::move(value));
-  }
-  DecisionPolicy policy;
-  policy.level = options.level;
-  policy.estimand = Estimand::kTypical;
-  absl::StatusOr<Decision> decision = Decide({{}, values}, policy);
-  if (!decision.ok()) return decision.status();
-  return decision->typical;
-}
-
 absl::Status Check(absl::Span<const double> run_log_ratios, const IntervalOptions& options) {
   absl::Status status = CheckLevel(options.level);
   if (status.ok()) status = CheckResampling(options.resampling);
@@ -95,7 +78,7 @@ absl::StatusOr<RatioInterval> IntervalOfRuns(absl::Span<const double> run_log_ra
   if (absl::Status status = Check(run_log_ratios, options); !status.ok()) return status;
   if (options.kind == IntervalKind::kT) return TInterval(run_log_ratios, options.level);
   if (options.kind == IntervalKind::kPercentile) return BootstrapInterval(run_log_ratios, options);
-  return absl::InvalidArgumentError("this kind of interval needs the pairs of the runs");
+  return absl::InvalidArgumentError("an interval of another kind");
 }
 
 absl::StatusOr<RatioInterval> HierarchicalInterval(absl::Span<const RunPairs> runs,
@@ -118,9 +101,7 @@ absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
   if (options.kind == IntervalKind::kHierarchical) return HierarchicalInterval(runs, options);
   const absl::StatusOr<std::vector<double>> log_ratios = RunLogRatios(runs, options.estimator);
   if (!log_ratios.ok()) return log_ratios.status();
-  if (options.kind != IntervalKind::kRobust) return IntervalOfRuns(*log_ratios, options);
-  if (absl::Status status = Check(*log_ratios, options); !status.ok()) return status;
-  return RobustInterval(runs, options);
+  return IntervalOfRuns(*log_ratios, options);
 }
 
 absl::StatusOr<RatioInterval> PaperInterval(std::vector<RunPairs> runs, std::uint64_t seed) {

@@ -48,8 +48,7 @@ absl::StatusOr<RatioInterval> HierarchicalInterval(absl::Span<const RunPairs> ru
                                                    const IntervalOptions& options,
                                                    absl::Span<const int> machine = {});
 
-// The interval of any kind from the pairs of an experiment: the above, or the typical interval of
-// duetbench/decide/decision.h (kRobust).
+// One of the above from the pairs of an experiment.
 absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
                                               const IntervalOptions& options = {});
 

@@ -19,7 +19,7 @@ struct Named {
   Method method;
 };
 
-// The intervals that ComputeInterval computes.
+// The intervals: that of duetbench/decide/decision.h, and those of ComputeInterval.
 inline constexpr Named<IntervalKind> kIntervalKinds[] = {
     {"robust", IntervalKind::kRobust},
     {"t", IntervalKind::kT},
