@@ -68,7 +68,7 @@ std::vector<std::string> CounterHeaderLines(const EventSurvey& survey) {
         "counting ", names, " for both variants of duets, outside of what is timed",
         survey.turns > 1
             ? absl::StrCat("; multiplexed: the PMU has too few counters, so that ", survey.turns,
-                           " groups take turns, each for both variants at once")
+                           " sets of events take turns, each for both variants at once")
             : ""));
   }
   if (!survey.by_callgrind.empty()) {

@@ -56,7 +56,7 @@ std::string ClusterSentence(const Diagnosis& diagnosis) {
   if (clusters.size() == 2) {
     // The smaller group is the exception, and named.
     const bool upper = clusters[1].size <= clusters[0].size;
-    return absl::StrCat("runs fall into two groups (", clusters[upper ? 1 : 0].size, " of ",
+    return absl::StrCat("runs fall into two clusters (", clusters[upper ? 1 : 0].size, " of ",
                         diagnosis.runs, " are ", Percent(upper ? distance : -distance),
                         upper ? " slower" : " faster", "), perhaps by memory layout");
   }
@@ -64,7 +64,7 @@ std::string ClusterSentence(const Diagnosis& diagnosis) {
   for (const Cluster& cluster : clusters) {
     absl::StrAppend(&sizes, sizes.empty() ? "" : ", ", cluster.size);
   }
-  return absl::StrCat("runs fall into ", CountInWords(clusters.size()), " groups (of ", sizes,
+  return absl::StrCat("runs fall into ", CountInWords(clusters.size()), " clusters (of ", sizes,
                       " runs, ", Percent(distance),
                       " from lowest to highest), perhaps by memory layout");
 }

@@ -11,7 +11,7 @@
 namespace duetbench::stats {
 
 // Short sentences without a full stop, most important first, in plain ASCII; none for most results:
-//   "runs fall into two groups (3 of 10 are 2 % slower), perhaps by memory layout"
+//   "runs fall into two clusters (3 of 10 are 2 % slower), perhaps by memory layout"
 //   "typical 1.00 x, total 2.01 x: one call in about 10,000 of new takes 10,000 times as long"
 // Ratios are of new/old: 'slower' means that new loses more, or gains less, than in the other runs.
 // Each sentence needs a significant finding (diagnosis.h states the false alarms) that changes the

@@ -73,7 +73,7 @@ TEST(CounterHeaderLines, WhatIsCountedAndWhatIsNot) {
                   "warning: not counted: BAD: unknown; name another"));
   survey.turns = 3;
   EXPECT_THAT(CounterHeaderLines(survey)[0], HasSubstr("multiplexed"));
-  EXPECT_THAT(CounterHeaderLines(survey)[0], HasSubstr("3 groups take turns"));
+  EXPECT_THAT(CounterHeaderLines(survey)[0], HasSubstr("3 sets of events take turns"));
   EXPECT_THAT(CounterHeaderLines({}), IsEmpty());
 }
 

@@ -36,17 +36,18 @@ TEST(Explain, CleanDataNeedsNoWords) {
 TEST(Explain, Clusters) {
   Diagnosis diagnosis = Clean();
   diagnosis.clusters = {{7, 0.0}, {3, std::log(1.02)}};
-  EXPECT_THAT(Sentences(diagnosis),
-              ElementsAre(HasSubstr(
-                  "runs fall into two groups (3 of 10 are 2 % slower), perhaps by memory layout")));
+  EXPECT_THAT(
+      Sentences(diagnosis),
+      ElementsAre(HasSubstr(
+          "runs fall into two clusters (3 of 10 are 2 % slower), perhaps by memory layout")));
   diagnosis.clusters = {{4, std::log(0.9)}, {6, 0.0}};
   EXPECT_THAT(
       Sentences(diagnosis),
       ElementsAre(HasSubstr(
-          "runs fall into two groups (4 of 10 are 10 % faster), perhaps by memory layout")));
+          "runs fall into two clusters (4 of 10 are 10 % faster), perhaps by memory layout")));
   diagnosis.clusters = {{4, 0.0}, {3, 0.01}, {3, std::log(1.055)}};
   EXPECT_THAT(Sentences(diagnosis),
-              ElementsAre("runs fall into three groups (of 4, 3, 3 runs, 5.5 % from lowest to "
+              ElementsAre("runs fall into three clusters (of 4, 3, 3 runs, 5.5 % from lowest to "
                           "highest), perhaps by memory layout"));
   diagnosis.clusters = {{7, 0.0}, {3, 0.0005}};
   EXPECT_THAT(Sentences(diagnosis), IsEmpty());
@@ -78,10 +79,10 @@ TEST(Explain, GroupsFromPairsToWords) {
   groups.noise = 0.004;
   groups.shifted_runs = 3;
   groups.shift = std::log(1.02);
-  EXPECT_THAT(
-      Sentences(*Diagnose(groups.Make(1))),
-      ElementsAre(MatchesRegex("runs fall into two groups \\(3 of 10 are (2|1.9|2.1) % slower\\), "
-                               "perhaps by memory layout")));
+  EXPECT_THAT(Sentences(*Diagnose(groups.Make(1))),
+              ElementsAre(MatchesRegex(
+                  "runs fall into two clusters \\(3 of 10 are (2|1.9|2.1) % slower\\), "
+                  "perhaps by memory layout")));
 }
 
 RatioInterval Around(double ratio) {

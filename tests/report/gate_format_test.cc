@@ -64,33 +64,6 @@ TEST(GateSentence, SaysOneThing) {
             "INCONCLUSIVE (limits 0.9804 to 1.02 ×): 1.010 to 1.080 ×, partly outside the limits");
 }
 
-TEST(GateSentence, SaysWhatWouldDecideOrWhyNothingWould) {
-  Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(1, 0.909, 1.1));
-  comparison.wall_s = 10;
-  // (1.33 * 0.0954 / 0.0488)^2 * 10 = 68
-  EXPECT_EQ(Sentence(comparison),
-            "INCONCLUSIVE (limit 1.05 ×): 0.909 to 1.100 ×, on both sides of the limit; about 68 s "
-            "would decide");
-  comparison.estimate()->lacks_work[1] = true;
-  JudgeAgain(&comparison);
-  EXPECT_EQ(Sentence(comparison),
-            "INCONCLUSIVE (limit 1.05 ×): new takes no more time than an empty loop");
-  comparison.estimate()->is_biased = true;
-  JudgeAgain(&comparison);
-  EXPECT_EQ(Sentence(comparison), "INCONCLUSIVE (limit 1.05 ×): too many pairs were disturbed");
-}
-
-TEST(GateMessage, SaysEverythingToSomeoneWhoSeesOnlyThisLine) {
-  Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(1.073, 1.061, 1.085));
-  std::vector<double> log_ratios;
-  for (int run = 0; run < 10; ++run) log_ratios.push_back(run % 2 == 0 ? 0.0691 : 0.0719);
-  SetRuns(log_ratios, comparison.estimate());
-  EXPECT_EQ(AllGatesMessage("BM_Parse/1024", comparison, SeparateCores()),
-            "FAIL BM_Parse/1024: new takes 1.073 × the time of old (99 % interval 1.061 to 1.085 "
-            "×), all above the limit of 1.05 ×. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 "
-            "(separate cores). 10 runs could have found a slow-down of 1.1 %.");
-}
-
 TEST(GateMessage, OfEachOutcome) {
   EXPECT_EQ(
       Message(Gated(GateSpec::MaxRatio(1.05), Interval(0.99, 0.98, 1))),
@@ -171,15 +144,6 @@ TEST(AllGatesMessage, BeginsWithWhatDoesNotHold) {
               StartsWith("FAIL f: ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit of "
                          "1 ×, in 18 runs. FAIL f: p99 of calls 1.180 to 1.251 ×, all above the "
                          "limit of 1.1 ×, in 18 runs. PASS f: new takes 0.990 ×"));
-}
-
-TEST(DifferenceText, IsARatioWithItsInterval) {
-  EXPECT_EQ(DifferenceText(Interval(2.05, 2.01, 2.09)),
-            "new takes 2.050 × the time of old (99 % interval 2.010 to 2.090 ×)");
-  EXPECT_EQ(DifferenceText(Interval(0.5, 0.4, 0.625), {"f", "g"}),
-            "g takes 0.500 × the time of f (99 % interval 0.400 to 0.625 ×)");
-  EXPECT_EQ(DifferenceText(Interval(1, 0, HUGE_VAL)),
-            "new takes 1.000 × the time of old (99 % interval any ratio)");
 }
 
 TEST(GateMessage, SaysWhatLimitsTheMeasurement) {

@@ -24,6 +24,7 @@ TEST(RatioText, KeepsSmallRatiosApartFromZero) {
   EXPECT_EQ(RatioText(Interval(0.000123456, 0.0001, 0.0002)), "0.000123 x");
   EXPECT_EQ(IntervalText(Interval(0.1, 0.0004, 2)), "[0.0004, 2.000]");
   EXPECT_EQ(IntervalText(Interval(0.1, 0, HUGE_VAL)), "no interval");
+  EXPECT_EQ(IntervalText(Interval(1.5, 0.25, HUGE_VAL)), "[0.250, inf]");
 }
 
 // The t quantile of two runs that were disturbed.

@@ -10,6 +10,13 @@ namespace {
 // No head of a table of results.
 constexpr char kResults[] = "Iterations";
 
+// Benchmarks of $suite.
+#define APPLES "BM_Apples/20\nBM_Apples/40\n"
+#define STEPS                                                      \
+  "BM_OldSteps_vs_BM_NewSteps/20\nBM_OldSteps_vs_BM_NewSteps/30\n" \
+  "BM_OldSteps_vs_BM_NewSteps/200\n"
+#define AWKWARD "f<int, T*>(a|b)[2]{3}.x+y?^$ \"q\" \\d 'é' %d -/25"
+
 const Row kCommandLines[] = {
     // --- Mistakes ---
     {"an unknown flag", "$suite $once --duet_rusn=3", 2,
@@ -84,6 +91,23 @@ const Row kCommandLines[] = {
     {"the program is found in PATH", "cp $suite suite; PATH=$PWD:$PATH suite $once", 0, "(2 runs"},
 
     // --- Selection ---
+    {"a list has all names", "$suite --benchmark_list_tests", 0,
+     "BM_Generic\n" APPLES "BM_Older/30\n"
+     "BM_Once_vs_BM_FiveTimes\n" STEPS "BM_Old/25\n" AWKWARD "\n"},
+    {"it is filtered",
+     "$suite --benchmark_list_tests=true --benchmark_filter='_vs_BM_NewSteps/[23]0$'", 0,
+     "BM_OldSteps_vs_BM_NewSteps/20\nBM_OldSteps_vs_BM_NewSteps/30\n", Needs::kNothing, "200"},
+    {"by what does not match", "$suite --benchmark_list_tests --benchmark_filter='-BM_O|f<'", 0,
+     "BM_Generic\n" APPLES, Needs::kNothing, "BM_O"},
+    {"duets alone, with the seconds that they take at most",
+     "BENCHMARK_FORMAT=json $suite --duet_list | sed -E 's/^duet [0-9]{2,} //'", 0,
+     "BM_Once_vs_BM_FiveTimes\n" STEPS "BM_Old/25\n" AWKWARD "\n", Needs::kNothing, "Apples"},
+    {"a name may begin another one", "$suite --benchmark_filter=^BM_Old --benchmark_dry_run", 0,
+     "\nBM_Older/30 [...]BM_OldSteps_vs_BM_NewSteps/20/old [...]BM_OldSteps_vs_BM_NewSteps/20/new "
+     "[...]BM_OldSteps_vs_BM_NewSteps/200 [...]BM_Old/25 ",
+     Needs::kNothing, "BM_Once"},
+    {"and have every character", "$suite --benchmark_filter='^f<' --benchmark_dry_run", 0,
+     "\n" AWKWARD "/old [...]\n" AWKWARD "/new [...]\n" AWKWARD " "},
     {"duets that do not match leave the others", "$suite --benchmark_filter=Apples/40", 0,
      "BM_Apples/40 ", Needs::kNothing, "_vs_"},
     {"no duet to list", "$suite --duet_list --benchmark_filter=^BM_Apples", 2,

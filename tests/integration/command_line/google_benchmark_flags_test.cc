@@ -1,6 +1,6 @@
 // Every flag of Google Benchmark means for duets what it means there, and each is an environment
-// variable. Further ones are in selection_test.cc (list_tests, filter), mixed_test.cc (repetitions,
-// interleaving) and command_line_test.cc (dry_run).
+// variable. Further ones are in mixed_test.cc (repetitions, interleaving) and command_line_test.cc
+// (list_tests, filter, dry_run).
 #include <string>
 #include <vector>
 

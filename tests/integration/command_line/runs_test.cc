@@ -95,6 +95,19 @@ TEST(RunsTest, AnotherSeedMakesOtherRoles) {
   EXPECT_NE(RolesOf(folder.File("first")), RolesOf(folder.File("other")));
 }
 
+TEST(RunsTest, RepetitionsOfADuetAreMoreTime) {
+  const auto seconds = [](const char* repetitions) {
+    const json row =
+        RowOf(JsonOf(Execute("suite", {"--benchmark_filter=BM_Once", "--benchmark_min_time=0.2",
+                                       repetitions, "--benchmark_format=json"})
+                         .out),
+              "BM_Once_vs_BM_FiveTimes");
+    EXPECT_EQ(row["repetitions"], 1);
+    return row["wall_seconds"].get<double>();
+  };
+  EXPECT_GT(seconds("--benchmark_repetitions=5"), 1.2 * seconds("--benchmark_repetitions=1"));
+}
+
 // --- Where the executable is found ---
 
 TEST(ExecutableTest, IsFoundFromAnotherFolder) {

@@ -106,7 +106,7 @@ TEST(Analyze, SaysWhatWasPlanted) {
   drift.run_drift = 0.1;
   const std::pair<SyntheticRuns, const char*> kPlanted[] = {
       {tails, "long samples are a larger part of the time of new"},
-      {clusters, "runs fall into two groups (3 of 10 are"},
+      {clusters, "runs fall into two clusters (3 of 10 are"},
       {drift, "the ratio drifts over the runs"}};
   for (const auto& [model, sentence] : kPlanted) {
     EXPECT_THAT(Analyze(model).sentences, Contains(HasSubstr(sentence)));
