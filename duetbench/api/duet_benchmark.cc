@@ -17,6 +17,8 @@
 namespace duetbench {
 namespace {
 
+using Options = ExperimentOptions;
+
 // A chain method got a value that makes no sense: a mistake in the program.
 void Require(bool condition, const DuetSpec& spec, const std::string& message) {
   if (condition) return;
@@ -33,6 +35,12 @@ void RequireOneOf(bool first, bool second, const DuetSpec& spec, const char* met
 
 }  // namespace
 
+template <auto field, class Value>
+DuetBenchmark* DuetBenchmark::Set(Value value) {
+  spec_.options.*field = std::move(value);
+  return CheckOptions();
+}
+
 DuetBenchmark* DuetBenchmark::CheckOptions() {
   const std::string broken = BrokenRule(spec_.options);
   Require(broken.empty(), spec_, broken);
@@ -46,34 +54,20 @@ DuetBenchmark* DuetBenchmark::CheckOptions() {
   return this;
 }
 
-DuetBenchmark* DuetBenchmark::Runs(int runs) {
-  spec_.options.runs = runs;
-  return CheckOptions();
-}
+DuetBenchmark* DuetBenchmark::Runs(int runs) { return Set<&Options::runs>(runs); }
 
-DuetBenchmark* DuetBenchmark::Level(double level) {
-  spec_.options.level = level;
-  return CheckOptions();
-}
+DuetBenchmark* DuetBenchmark::Level(double level) { return Set<&Options::level>(level); }
 
-DuetBenchmark* DuetBenchmark::Margin(double margin) {
-  spec_.options.margin = margin;
-  return CheckOptions();
-}
+DuetBenchmark* DuetBenchmark::Margin(double margin) { return Set<&Options::margin>(margin); }
 
-DuetBenchmark* DuetBenchmark::Fill(bool fill) {
-  spec_.options.fill = fill;
-  return this;
-}
+DuetBenchmark* DuetBenchmark::Fill(bool fill) { return Set<&Options::fill>(fill); }
 
 DuetBenchmark* DuetBenchmark::Isolation(duetbench::Isolation isolation) {
-  spec_.options.isolation = isolation;
-  return this;
+  return Set<&Options::isolation>(isolation);
 }
 
 DuetBenchmark* DuetBenchmark::Schedule(duetbench::Schedule schedule) {
-  spec_.options.schedule = schedule;
-  return this;
+  return Set<&Options::schedule>(schedule);
 }
 
 DuetBenchmark* DuetBenchmark::PerfCounters(std::vector<std::string> names) {
@@ -81,10 +75,7 @@ DuetBenchmark* DuetBenchmark::PerfCounters(std::vector<std::string> names) {
   return this;
 }
 
-DuetBenchmark* DuetBenchmark::CheckEqual(bool check) {
-  spec_.options.check_equal = check;
-  return CheckOptions();
-}
+DuetBenchmark* DuetBenchmark::CheckEqual(bool check) { return Set<&Options::check_equal>(check); }
 
 DuetBenchmark* DuetBenchmark::Gate(const GateSpec& gate) {
   Require(TimeGate(spec_.options.gates) == nullptr, spec_,
@@ -137,8 +128,7 @@ DuetBenchmark* DuetBenchmark::MaxQuantileRatio(double quantile, double ratio) {
 }
 
 DuetBenchmark* DuetBenchmark::CpusPerVariant(int cpus) {
-  spec_.options.cpus_per_variant = cpus;
-  return CheckOptions();
+  return Set<&Options::cpus_per_variant>(cpus);
 }
 
 DuetBenchmark* DuetBenchmark::Quantiles(std::vector<double> quantiles) {
@@ -235,24 +225,18 @@ DuetBenchmark* DuetBenchmark::Unit(benchmark::TimeUnit unit) {
   return this;
 }
 
-DuetBenchmark* DuetBenchmark::MinTime(double seconds) {
-  spec_.options.min_time = seconds;
-  return CheckOptions();
-}
+DuetBenchmark* DuetBenchmark::MinTime(double seconds) { return Set<&Options::min_time>(seconds); }
 
 DuetBenchmark* DuetBenchmark::MinWarmUpTime(double seconds) {
-  spec_.options.warm_up = seconds;
-  return CheckOptions();
+  return Set<&Options::warm_up>(seconds);
 }
 
 DuetBenchmark* DuetBenchmark::Iterations(benchmark::IterationCount n) {
-  spec_.options.fixed_iterations = n;
-  return CheckOptions();
+  return Set<&Options::fixed_iterations>(n);
 }
 
 DuetBenchmark* DuetBenchmark::Repetitions(int repetitions) {
-  spec_.options.repetitions = repetitions;
-  return CheckOptions();
+  return Set<&Options::repetitions>(repetitions);
 }
 
 DuetBenchmark* DuetBenchmark::SetUpWith(std::shared_ptr<const internal::StateCall> call) {
@@ -273,10 +257,7 @@ DuetBenchmark* DuetBenchmark::UseRealTime() {
   return CheckOptions();
 }
 
-DuetBenchmark* DuetBenchmark::UseManualTime() {
-  spec_.options.manual_time = true;
-  return CheckOptions();
-}
+DuetBenchmark* DuetBenchmark::UseManualTime() { return Set<&Options::manual_time>(true); }
 
 DuetBenchmark* DuetBenchmark::MeasureProcessCPUTime() {
   spec_.process_cpu_time = true;

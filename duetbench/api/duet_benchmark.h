@@ -282,6 +282,8 @@ class DuetBenchmark {
   DuetBenchmark* SetUpWith(std::shared_ptr<const internal::StateCall> call);
   DuetBenchmark* TearDownWith(std::shared_ptr<const internal::StateCall> call);
   DuetBenchmark* Gate(const GateSpec& gate);
+  template <auto field, class Value>
+  DuetBenchmark* Set(Value value);  // of an option
   DuetBenchmark* CheckOptions();
   void CheckCount(size_t arguments, const char* method) const;
 

@@ -1,6 +1,7 @@
 #include "duetbench/api/flag_parsing.h"
 
 #include <functional>
+#include <random>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -15,25 +16,13 @@
 namespace duetbench {
 namespace {
 
-// For the nearest name: the flags of Google Benchmark, 1.7.1 to the newest.
-constexpr const char* kGoogleBenchmarkFlags[] = {
-    "benchmark_list_tests",
+// For the nearest name: the flags of Google Benchmark, 1.7.1 to the newest, that are not read here.
+constexpr const char* kOtherFlags[] = {
     "benchmark_filter",
-    "benchmark_min_time",
-    "benchmark_min_warmup_time",
-    "benchmark_repetitions",
     "benchmark_enable_random_interleaving",
-    "benchmark_dry_run",
     "benchmark_report_aggregates_only",
-    "benchmark_format",
     "benchmark_display_aggregates_only",
-    "benchmark_out",
-    "benchmark_out_format",
-    "benchmark_color",
-    "benchmark_counters_tabular",
-    "benchmark_perf_counters",
     "benchmark_context",
-    "benchmark_time_unit",
     "help",
     "version",
 };
@@ -73,7 +62,7 @@ const std::vector<Flag>& AllFlags() {
   static const auto* const flags = [] {
     auto* const all = new std::vector<Flag>();
     for (const Option& option : AllOptions()) {
-      if (option.help == nullptr) continue;
+      if (option.flag == nullptr) continue;
       all->push_back(
           {option.flag, option.value, option.help, [&option](absl::string_view text, Flags* flags) {
              return ReadOption(option, text, &flags->options);
@@ -109,8 +98,6 @@ absl::Status RemovedError(const std::string& source, const RemovedFlag& removed)
       absl::StrCat("'", source, "': this flag was removed; ", removed.instead));
 }
 
-}  // namespace
-
 absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags) {
   for (const RemovedFlag& removed : kRemovedFlags) {
     const std::string name = absl::AsciiStrToUpper(removed.name);
@@ -126,27 +113,41 @@ absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags) {
   return absl::OkStatus();
 }
 
-absl::Status ParseArguments(std::vector<std::string>* arguments, Flags* flags) {
-  std::vector<std::string> rest;
-  for (const std::string& argument : *arguments) {
-    absl::string_view name = argument;
-    if (!absl::StartsWith(name, "--duet_")) {
-      rest.push_back(argument);
-      continue;
-    }
-    const size_t equals = name.find('=');
-    const std::string source(name.substr(0, equals));
-    const Flag* flag = FindFlag(absl::StripPrefix(source, "--"));
-    if (flag == nullptr) return UnknownArgument(argument);
-    // --duet_fill alone means true; other flags need a value and say so.
-    const absl::string_view value = equals != absl::string_view::npos ? name.substr(equals + 1)
-                                    : absl::string_view(flag->value) == "BOOL" ? "true"
-                                                                               : "";
-    absl::Status status = ApplyFlag(*flag, value, source, flags);
-    if (!status.ok()) return status;
+absl::Status ApplyArgument(absl::string_view argument, Flags* flags) {
+  const bool is_of_duets = absl::StartsWith(argument, "--duet_");
+  if (!is_of_duets && !absl::StartsWith(argument, "--benchmark_")) return absl::OkStatus();
+  const size_t equals = argument.find('=');
+  const std::string source(argument.substr(0, equals));
+  const Flag* flag = FindFlag(absl::StripPrefix(source, "--"));
+  if (flag == nullptr) {
+    return is_of_duets ? UnknownArgument(std::string(argument)) : absl::OkStatus();
   }
-  *arguments = std::move(rest);
-  return absl::OkStatus();
+  flags->gate_on_command_line |=
+      absl::StartsWith(source, "--duet_max_") && absl::EndsWith(source, "_ratio");
+  // --duet_fill alone means true; other flags need a value and say so.
+  const absl::string_view value = equals != absl::string_view::npos ? argument.substr(equals + 1)
+                                  : absl::string_view(flag->value) == "BOOL" ? "true"
+                                                                             : "";
+  return ApplyFlag(*flag, value, source, flags);
+}
+
+}  // namespace
+
+absl::StatusOr<Flags> ReadFlags(const std::vector<std::string>& arguments,
+                                const GetEnvironment& environment) {
+  Flags flags;
+  absl::Status status = ApplyEnvironment(environment, &flags);
+  for (const std::string& argument : arguments) {
+    if (status.ok()) status = ApplyArgument(argument, &flags);
+  }
+  if (!status.ok()) return status;
+  if (flags.budget > 0 && (flags.sequential || flags.options.runs > 0)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--duet_budget decides the number and the order of runs: leave out ",
+                     flags.sequential ? "--duet_order=sequential" : "--duet_runs"));
+  }
+  if (!flags.options.seed.is_set()) flags.options.seed = std::random_device()();
+  return flags;
 }
 
 bool IsFlag(absl::string_view name) { return FindFlag(name) != nullptr; }
@@ -193,6 +194,7 @@ Exit status: 0; 1 a gate failed; 2 an error; 77 a gate is undecided.
 std::string FlagsHelp() {
   std::string help = "\nduetbench flags, each also an environment variable (DUET_RUNS=20):\n";
   for (const Flag& flag : AllFlags()) {
+    if (flag.help == nullptr) continue;
     absl::StrAppend(&help, "  --", flag.name, "=<", flag.value, ">\n",
                     Wrapped(absl::StrCat("      ", flag.help), kHelpColumns, "      "), "\n");
   }
@@ -218,7 +220,7 @@ absl::Status UnknownArgument(const std::string& argument) {
   }
   std::vector<std::string> names;
   for (const Flag& flag : AllFlags()) names.emplace_back(flag.name);
-  for (const char* flag : kGoogleBenchmarkFlags) names.emplace_back(flag);
+  for (const char* flag : kOtherFlags) names.emplace_back(flag);
   const std::string nearest = NearestName(name, names);
   if (!nearest.empty() && nearest == name) {
     return absl::InvalidArgumentError(

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "duetbench/api/flags.h"
 
@@ -14,13 +15,12 @@ namespace duetbench {
 // Looks up an environment variable; null if it is not set. (getenv, but for tests.)
 using GetEnvironment = std::function<const char*(const char*)>;
 
-// Takes every DUET_* variable that belongs to a flag. InvalidArgument names the variable and what
-// it should have been.
-absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags);
-
-// Takes the --duet_* arguments out of `arguments` (argv without argv[0]) and applies them.
-// InvalidArgument for an unknown name (with the nearest one that exists) and for a bad value.
-absl::Status ParseArguments(std::vector<std::string>* arguments, Flags* flags);
+// All flags, from the arguments of a program and the environment. A seed that is not given is
+// random. InvalidArgument for an unknown --duet_ flag (with the nearest one that exists), for a
+// removed one (with what replaces it), and for a bad value: Google Benchmark itself would ignore
+// one of its flags, or print its usage and end with status 0.
+absl::StatusOr<Flags> ReadFlags(const std::vector<std::string>& arguments,
+                                const GetEnvironment& environment);
 
 // "duet_runs": of an option of a duet, or of a program.
 bool IsFlag(absl::string_view name);

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 
 namespace duetbench {
@@ -81,6 +85,23 @@ const char* ReadInto(absl::string_view text, std::vector<double>* quantiles) {
     }
   }
   return nullptr;
+}
+
+bool IsTruthy(absl::string_view text) {
+  const std::string lower = absl::AsciiStrToLower(text);
+  constexpr const char* kFalse[] = {"", "0", "f", "n", "false", "no", "off"};
+  return std::find(std::begin(kFalse), std::end(kFalse), lower) == std::end(kFalse);
+}
+
+int PlaceOf(absl::string_view name, const char* list) {
+  const std::vector<absl::string_view> names = absl::StrSplit(list, '|');
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+}
+
+std::string Alternatives(const char* list) {
+  const std::vector<absl::string_view> names = absl::StrSplit(list, '|');
+  return absl::StrCat(absl::StrJoin(names.begin(), names.end() - 1, ", "), " or ", names.back());
 }
 
 }  // namespace duetbench

@@ -6,9 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "duetbench/record/gate_spec.h"
 #include "duetbench/record/option_value.h"
@@ -34,6 +31,14 @@ const char* ReadInto(absl::string_view text, bool of_quantiles, std::vector<Gate
 // "0.5,0.99"; nothing, or "true": the usual quantiles.
 const char* ReadInto(absl::string_view text, std::vector<double>* quantiles);
 
+// As Google Benchmark reads truth: everything but "", "0", "f", "n", "false", "no" and "off".
+bool IsTruthy(absl::string_view text);
+template <class Target, auto field>
+std::string ReadTruth(const char* /*value*/, absl::string_view text, Target* target) {
+  target->*field = IsTruthy(text);
+  return text.empty() ? "true or false" : "";
+}
+
 template <class Target, auto field>
 std::string Read(const char* /*value*/, absl::string_view text, Target* target) {
   const char* const wanted = ReadInto(text, &(target->*field));
@@ -51,20 +56,28 @@ void SetChoice(Auto, std::optional<Value>* field) {
   field->reset();
 }
 
+// The place of `name` among those of `list`, "on|off"; -1: it has none.
+int PlaceOf(absl::string_view name, const char* list);
+// "on, off or auto".
+std::string Alternatives(const char* list);
+
 // `choices` are the values of the names in `value`, "on|off", in that order.
 template <class Target, auto field, auto... choices>
 std::string Choose(const char* value, absl::string_view text, Target* target) {
-  const std::vector<std::string> names = absl::StrSplit(value, '|');
-  size_t i = 0;
-  bool known = false;
+  int place = PlaceOf(text, value);
+  if (place < 0) return Alternatives(value);
   const auto try_choice = [&](auto choice) {
-    if (names[i++] != text) return;
-    SetChoice(choice, &(target->*field));
-    known = true;
+    if (place-- == 0) SetChoice(choice, &(target->*field));
   };
   (try_choice(choices), ...);
-  if (known) return "";
-  return absl::StrCat(absl::StrJoin(names.begin(), names.end() - 1, ", "), " or ", names.back());
+  return "";
+}
+
+// The field is the name itself.
+template <class Target, auto field>
+std::string ChooseName(const char* value, absl::string_view text, Target* target) {
+  target->*field = std::string(text);
+  return PlaceOf(text, value) < 0 ? Alternatives(value) : "";
 }
 
 }  // namespace duetbench

@@ -74,6 +74,22 @@ constexpr ProgramFlag kFlags[] = {
      "also prints the ratio and its ends as measurements for ctest; duet_discover_benchmarks sets "
      "it",
      Read<Flags, &Flags::ctest>},
+    {"benchmark_list_tests", "BOOL", nullptr, ReadTruth<Flags, &Flags::list_tests>},
+    {"benchmark_format", "console|json|csv", nullptr, ChooseName<Flags, &Flags::format>},
+    {"benchmark_out", "FILE", nullptr, Read<Flags, &Flags::benchmark_out>},
+    {"benchmark_out_format", "console|json|csv", nullptr, ChooseName<Flags, &Flags::out_format>},
+    {"benchmark_color", "BOOL|auto", nullptr,
+     [](const char*, absl::string_view value, Flags* flags) -> std::string {
+       flags->color = std::string(value);
+       return value.empty() ? "auto, true or false" : "";
+     }},
+    {"benchmark_counters_tabular", "BOOL", nullptr, ReadTruth<Flags, &Flags::counters_tabular>},
+    {"benchmark_perf_counters", "EVENTS", nullptr,
+     [](const char*, absl::string_view value, Flags* flags) -> std::string {
+       flags->perf_counters = std::string(value);
+       return "";
+     }},
+    {"benchmark_time_unit", "ns|us|ms|s", nullptr, ChooseName<Flags, &Flags::time_unit>},
 };
 
 }  // namespace

@@ -3,7 +3,9 @@
 
 #include <benchmark/benchmark.h>
 
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "duetbench/platform/exit_status.h"
 
@@ -31,14 +33,16 @@ bool ReportUnrecognizedArguments(int argc, char** argv);
 // --benchmark_format, one for the file that --benchmark_out names in place of JSON (null: the usual
 // one), and what to run in place of --benchmark_filter. Duets have the rows NAME/old, NAME/new and
 // NAME, whose times are those of each variant and the ratio.
-ExitStatus RunSpecifiedBenchmarks();
-ExitStatus RunSpecifiedBenchmarks(std::string spec);
-ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter);
-ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter, std::string spec);
-ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
-                                  benchmark::BenchmarkReporter* file_reporter);
-ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
-                                  benchmark::BenchmarkReporter* file_reporter, std::string spec);
+ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter = nullptr,
+                                  benchmark::BenchmarkReporter* file_reporter = nullptr,
+                                  std::optional<std::string> spec = std::nullopt);
+inline ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
+                                         std::string spec) {
+  return duetbench::RunSpecifiedBenchmarks(display_reporter, nullptr, std::move(spec));
+}
+inline ExitStatus RunSpecifiedBenchmarks(std::string spec) {
+  return RunSpecifiedBenchmarks(nullptr, nullptr, std::move(spec));
+}
 
 // Ordinary benchmarks count their allocations with `manager`, and duets those of each variant. Call
 // it in every process, before RunSpecifiedBenchmarks; null for none. (A manager registered with

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
@@ -58,6 +59,19 @@ constexpr OptionField Plain() {
 template <auto field, auto... choices>
 constexpr OptionField Choice() {
   return {Choose<ExperimentOptions, field, choices...>, Merge<field>, Number<field>};
+}
+
+// Seconds or, "100x", a number of iterations. The last one given counts.
+std::string ReadMinTime(const char*, absl::string_view text, ExperimentOptions* options) {
+  int64_t iterations = 0;
+  options->min_time = OptionValue<double>(1);
+  options->fixed_iterations = OptionValue<int64_t>(0);
+  if (absl::EndsWith(text, "x") && absl::SimpleAtoi(absl::StripSuffix(text, "x"), &iterations)) {
+    options->fixed_iterations = iterations;
+    return iterations < 1 ? "a number of iterations of at least 1x" : "";
+  }
+  options->min_time = ReadNumber(absl::StripSuffix(text, "s"));
+  return "";
 }
 
 // With or without the unit, "0.5" or "0.5s".
@@ -127,9 +141,14 @@ constexpr Option kOptions[] = {
      "(default: 0.01)",
      "Margin", "a number from 0 to below 1, such as 0.01 for 1 %",
      [](double margin) { return margin >= 0 && margin < 1; }, Plain<&Options::margin>()},
-    {"benchmark_min_time", nullptr, nullptr, "MinTime", kTime, IsTime,
-     Seconds<&Options::min_time>()},
-    {"benchmark_repetitions", nullptr, nullptr, "Repetitions", "a whole number from 1 to 1000000",
+    {"benchmark_min_time",
+     "SECONDS",
+     nullptr,
+     "MinTime",
+     kTime,
+     IsTime,
+     {ReadMinTime, Merge<&Options::min_time>, Number<&Options::min_time>}},
+    {"benchmark_repetitions", "N", nullptr, "Repetitions", "a whole number from 1 to 1000000",
      [](double repetitions) { return repetitions >= 1 && repetitions <= 1e6; },
      Plain<&Options::repetitions>()},
     {"duet_max_time", "SECONDS",
@@ -138,7 +157,7 @@ constexpr Option kOptions[] = {
      "MaxTime", kTime, IsTime, Seconds<&Options::max_time>()},
     {"duet_timeout", "SECONDS", "longest time of one run, its set-up included (default: 60)",
      "Timeout", kTime, IsTime, Seconds<&Options::timeout>()},
-    {"benchmark_min_warmup_time", nullptr, nullptr, "MinWarmUpTime",
+    {"benchmark_min_warmup_time", "SECONDS", nullptr, "MinWarmUpTime",
      "a number of seconds from 0 to 1000000",
      [](double seconds) { return seconds >= 0 && seconds <= 1e6; }, Seconds<&Options::warm_up>()},
     {"duet_layout", "random|linked",
@@ -228,8 +247,13 @@ constexpr Option kOptions[] = {
             stats::Estimand::kTotal>()},
     {"duet_seed", "N", "seed of every random choice; printed with each report (default: random)",
      nullptr, nullptr, nullptr, Plain<&Options::seed>()},
-    {"benchmark_dry_run", nullptr, nullptr, nullptr, nullptr, nullptr,
-     WithoutFlag<&Options::dry_run>()},
+    {"benchmark_dry_run",
+     "BOOL",
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     {ReadTruth<Options, &Options::dry_run>, Merge<&Options::dry_run>, WithoutNumber}},
     {nullptr, nullptr, nullptr, "UseManualTime", nullptr, nullptr,
      WithoutFlag<&Options::manual_time>()},
     {nullptr, nullptr, nullptr, "CheckEqual", nullptr, nullptr,
@@ -279,13 +303,6 @@ std::string ReadOption(const Option& option, absl::string_view text, ExperimentO
   std::string wanted = option.field.read(option.value, text, options);
   if (wanted.empty() && IsBroken(option, *options)) wanted = option.wanted;
   return wanted;
-}
-
-std::string ReadOption(absl::string_view flag, absl::string_view text, ExperimentOptions* options) {
-  const auto* const option =
-      std::find_if(std::begin(kOptions), std::end(kOptions),
-                   [&](const Option& o) { return o.flag != nullptr && o.flag == flag; });
-  return ReadOption(*option, text, options);
 }
 
 }  // namespace duetbench

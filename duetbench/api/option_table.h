@@ -48,9 +48,6 @@ std::string BrokenRule(const ExperimentOptions& options);
 // Sets `option` from the text of its flag. Returns "", or what the value should be.
 std::string ReadOption(const Option& option, absl::string_view text, ExperimentOptions* options);
 
-// The same for the option with a flag of this name, which exists.
-std::string ReadOption(absl::string_view flag, absl::string_view text, ExperimentOptions* options);
-
 }  // namespace duetbench
 
 #endif  // DUETBENCH_API_OPTION_TABLE_H_

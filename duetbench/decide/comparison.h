@@ -115,9 +115,13 @@ struct Comparison {
   Explanation explanation;         // of the verdict, if it was wanted
   VariantNames names;              // of the functions, for sentences
   std::optional<Ranking> ranking;  // of its group; one comparison of each has it
+  bool has_gate = false;           // one was demanded, whatever became of it
 
   // Null where the result is another alternative.
   const Failure* failure() const { return std::get_if<Failure>(&outcome); }
+  bool is_unchanged() const { return failure() != nullptr && failure()->unchanged; }
+  // It failed, and its variants did not ask not to be measured.
+  bool is_error() const { return failure() != nullptr && !failure()->error.skipped; }
   const DryRun* dry_run() const { return std::get_if<DryRun>(&outcome); }
   const Estimate* estimate() const { return std::get_if<Estimate>(&outcome); }
   Estimate* estimate() { return std::get_if<Estimate>(&outcome); }

@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
 
 #include "duetbench/stats/hypothesis_tests.h"
 
 namespace duetbench {
 namespace {
 
-GateStatus StatusWithoutGates(const SuiteEntry& entry) {
-  if (ErrorOf(entry) != nullptr) return GateStatus::kError;
-  if (IsUnchanged(entry)) return entry.has_gate ? GateStatus::kPass : GateStatus::kNoGate;
-  if (entry.comparison.failure() != nullptr && entry.has_gate) return GateStatus::kNotMeasured;
-  return GateStatus::kNoGate;
+GateStatus StatusWithoutGates(const Comparison& duet) {
+  if (duet.is_error()) return GateStatus::kError;
+  if (duet.failure() == nullptr || !duet.has_gate) return GateStatus::kNoGate;
+  return duet.is_unchanged() ? GateStatus::kPass : GateStatus::kNotMeasured;
 }
 
 // The worse of two gates of a duet.
@@ -26,22 +24,19 @@ GateStatus Worse(GateStatus a, GateStatus b) {
   return a;
 }
 
+void Count(GateStatus status, SuiteGates* all) {
+  if (status == GateStatus::kNoGate) return;
+  if (status == GateStatus::kError) {
+    ++all->errors;
+    return;
+  }
+  ++all->gates;
+  if (status == GateStatus::kPass) ++all->passed;
+  if (status == GateStatus::kFail) ++all->failed;
+  if (IsUndecided(status)) ++all->undecided;
+}
+
 }  // namespace
-
-const Failure* ErrorOf(const SuiteEntry& entry) {
-  const Failure* const failure = entry.comparison.failure();
-  return failure != nullptr && !failure->error.skipped ? failure : nullptr;
-}
-
-bool IsUnchanged(const SuiteEntry& entry) {
-  const Failure* const failure = entry.comparison.failure();
-  return failure != nullptr && failure->unchanged;
-}
-
-bool IsOutOfTime(const SuiteEntry& entry) {
-  const Failure* const failure = entry.comparison.failure();
-  return failure != nullptr && failure->out_of_time;
-}
 
 bool IsUndecided(GateStatus status) {
   return status == GateStatus::kUnproven || status == GateStatus::kInconclusive ||
@@ -52,16 +47,11 @@ bool NeedsAttention(GateStatus status) {
   return status != GateStatus::kNoGate && status != GateStatus::kPass;
 }
 
-namespace {
-
-// The status of each gate, entry by entry.
-std::vector<std::vector<GateStatus>> JudgeEach(absl::Span<const SuiteEntry> suite) {
+SuiteGates JudgeSuite(absl::Span<const Comparison* const> duets) {
   std::vector<const GateResult*> gates;
-  std::vector<std::vector<GateStatus>> statuses(suite.size());
-  for (const SuiteEntry& entry : suite) {
-    const Estimate* const estimate = entry.comparison.estimate();
-    if (estimate == nullptr) continue;
-    for (const GateResult& gate : estimate->gates) gates.push_back(&gate);
+  for (const Comparison* const duet : duets) {
+    if (duet->estimate() == nullptr) continue;
+    for (const GateResult& gate : duet->estimate()->gates) gates.push_back(&gate);
   }
   double min_alpha = 1;
   for (const GateResult* const gate : gates) min_alpha = std::min(min_alpha, 1 - gate->level);
@@ -70,53 +60,29 @@ std::vector<std::vector<GateStatus>> JudgeEach(absl::Span<const SuiteEntry> suit
     p.push_back(std::clamp(gate->p * min_alpha / (1 - gate->level), 0.0, 1.0));
   }
   const std::vector<double> adjusted = stats::HolmAdjusted(p);
+  SuiteGates all;
   size_t k = 0;
-  for (size_t i = 0; i < suite.size(); ++i) {
-    const Estimate* const estimate = suite[i].comparison.estimate();
-    for (size_t gate = 0; estimate != nullptr && gate < estimate->gates.size(); ++gate, ++k) {
+  for (const Comparison* const duet : duets) {
+    GateStatus worst = StatusWithoutGates(*duet);
+    const size_t count = duet->estimate() != nullptr ? duet->estimate()->gates.size() : 0;
+    if (count == 0) Count(worst, &all);
+    for (const size_t end = k + count; k < end; ++k) {
       const bool proven = adjusted[k] <= min_alpha * (1 + 1e-9);  // a single gate, despite rounding
       const GateStatus alone = gates[k]->outcome;
-      statuses[i].push_back(alone == GateStatus::kFail && !proven ? GateStatus::kUnproven : alone);
+      const GateStatus status =
+          alone == GateStatus::kFail && !proven ? GateStatus::kUnproven : alone;
+      Count(status, &all);
+      worst = Worse(worst, status);
     }
-    if (statuses[i].empty()) statuses[i] = {StatusWithoutGates(suite[i])};
+    all.statuses.push_back(worst);
   }
-  return statuses;
+  return all;
 }
 
-void Count(GateStatus status, SuiteCounts* counts) {
-  if (status == GateStatus::kNoGate) return;
-  if (status == GateStatus::kError) {
-    ++counts->errors;
-    return;
-  }
-  ++counts->gates;
-  if (status == GateStatus::kPass) ++counts->passed;
-  if (status == GateStatus::kFail) ++counts->failed;
-  if (IsUndecided(status)) ++counts->undecided;
-}
-
-}  // namespace
-
-std::vector<GateStatus> GateStatuses(absl::Span<const SuiteEntry> suite) {
-  std::vector<GateStatus> worst;
-  for (const std::vector<GateStatus>& gates : JudgeEach(suite)) {
-    worst.push_back(std::accumulate(gates.begin() + 1, gates.end(), gates.front(), Worse));
-  }
-  return worst;
-}
-
-SuiteCounts CountGates(absl::Span<const SuiteEntry> suite) {
-  SuiteCounts counts;
-  for (const std::vector<GateStatus>& gates : JudgeEach(suite)) {
-    for (const GateStatus status : gates) Count(status, &counts);
-  }
-  return counts;
-}
-
-ExitStatus SuiteExitStatus(const SuiteCounts& counts, int errors, WhenInconclusive when) {
-  if (errors + counts.errors > 0) return kExitError;
-  if (counts.failed > 0) return kExitGateFailed;
-  if (counts.undecided == 0 || when == WhenInconclusive::kPass) return kExitSuccess;
+ExitStatus SuiteExitStatus(const SuiteGates& gates, int errors, WhenInconclusive when) {
+  if (errors + gates.errors > 0) return kExitError;
+  if (gates.failed > 0) return kExitGateFailed;
+  if (gates.undecided == 0 || when == WhenInconclusive::kPass) return kExitSuccess;
   return when == WhenInconclusive::kFail ? kExitGateFailed : kExitSkipped;
 }
 

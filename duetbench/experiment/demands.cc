@@ -45,10 +45,9 @@ void CheckDemands(const DuetSpec& spec, Comparison* comparison) {
   if (!cause.empty()) *comparison = FailedComparison(cause);
 }
 
-absl::Status CheckDemandedGate(const ProgramOptions& options,
-                               const std::vector<DuetInstance>& instances) {
-  if (options.flags.options.gates.empty()) return absl::OkStatus();
-  const Metric& metric = options.flags.options.gates.front().metric;
+absl::Status CheckDemandedGate(const Flags& flags, const std::vector<DuetInstance>& instances) {
+  if (flags.options.gates.empty()) return absl::OkStatus();
+  const Metric& metric = flags.options.gates.front().metric;
   const char* const flag = metric.is_time()       ? "--duet_max_ratio"
                            : metric.is_quantile() ? "--duet_max_quantile_ratio"
                                                   : "--duet_max_counter_ratio";
@@ -57,16 +56,16 @@ absl::Status CheckDemandedGate(const ProgramOptions& options,
         flag, ": a gate was demanded, and --benchmark_filter=", benchmark::GetBenchmarkFilter(),
         " selects no duet", HintForRowName(benchmark::GetBenchmarkFilter(), RegisteredDuets())));
   }
-  if (!options.google_benchmark.dry_run || !options.gate_on_command_line) return absl::OkStatus();
+  if (!flags.options.dry_run || !flags.gate_on_command_line) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(
       flag, ": a gate was demanded, and --benchmark_dry_run measures none; leave one out"));
 }
 
-absl::Status CheckDistinctOutputs(const ProgramOptions& options) {
-  std::vector<NamedPath> paths = {{"--benchmark_out", options.google_benchmark.out},
-                                  {"--duet_out", options.flags.out},
-                                  {"--duet_summary", options.flags.summary}};
-  for (NamedPath& path : SuiteFilePaths(options.flags)) paths.push_back(std::move(path));
+absl::Status CheckDistinctOutputs(const Flags& flags) {
+  std::vector<NamedPath> paths = {{"--benchmark_out", flags.benchmark_out},
+                                  {"--duet_out", flags.out},
+                                  {"--duet_summary", flags.summary}};
+  for (NamedPath& path : SuiteFilePaths(flags)) paths.push_back(std::move(path));
   return CheckDistinct(paths);
 }
 

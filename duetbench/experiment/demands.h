@@ -5,20 +5,19 @@
 
 #include "absl/status/status.h"
 #include "duetbench/api/duet_spec.h"
+#include "duetbench/api/flags.h"
 #include "duetbench/decide/comparison.h"
 #include "duetbench/google_benchmark/duet_instance.h"
-#include "duetbench/google_benchmark/program_options.h"
 
 // Demands that cannot be met. The first three are found out before anything is measured,
 // because at the end it would be too late.
 namespace duetbench {
 
 // A gate that the command line demands must be measured: whatever prevents it is an error.
-absl::Status CheckDemandedGate(const ProgramOptions& options,
-                               const std::vector<DuetInstance>& instances);
+absl::Status CheckDemandedGate(const Flags& flags, const std::vector<DuetInstance>& instances);
 
 // No two outputs may have the same path.
-absl::Status CheckDistinctOutputs(const ProgramOptions& options);
+absl::Status CheckDistinctOutputs(const Flags& flags);
 
 // Google Benchmark reads what it reports about the machine from files, and ends the program with
 // status 1 if it cannot open them.

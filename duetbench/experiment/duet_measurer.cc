@@ -112,7 +112,7 @@ absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task)
   if (!spec.error.empty()) return absl::FailedPreconditionError(spec.error);
   ExperimentRequest request;
   request.options = OptionsFor(task);
-  const EventSurvey& survey = host_.Survey(EventNames(settings_.perf_counters, {&spec}));
+  const EventSurvey& survey = host_.Survey(EventNames(settings_.flags, {&spec}));
   if (settings_.flags.require_counters && !survey.missing.empty()) {
     return absl::UnavailableError(MissingLines(survey.missing).front());
   }

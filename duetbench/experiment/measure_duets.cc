@@ -25,6 +25,7 @@
 #include "duetbench/platform/ticks.h"
 #include "duetbench/report/pair_digest.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/report/suite_facts.h"
 
 namespace duetbench {
 namespace {
@@ -49,18 +50,17 @@ double PictureNsPerTick(const DuetSettings& settings, ExperimentHost* host) {
 }
 
 // `picture_ns_per_tick` is PictureNsPerTick.
-SuiteEntry MakeEntry(const DuetInstance& instance, const std::string& name,
-                     const Comparison& comparison, double picture_ns_per_tick) {
+SuiteEntry MakeEntry(const DuetInstance& instance, Comparison comparison,
+                     double picture_ns_per_tick) {
   SuiteEntry entry;
-  entry.name = name;
-  entry.file = instance.spec->location.file;
-  entry.line = instance.spec->location.line;
-  entry.family = FamilyName(*instance.spec);
-  entry.comparison = comparison;
+  entry.facts = FactsOf(instance.name.str(), comparison);
+  entry.facts.file = Printable(instance.spec->location.file);
+  entry.facts.line = instance.spec->location.line;
   if (picture_ns_per_tick > 0) {
-    entry.digest = std::make_shared<const stats::PairDigest>(
-        DigestOfExperiment(comparison, picture_ns_per_tick));
+    entry.facts.digest = DigestOfExperiment(comparison, picture_ns_per_tick);
   }
+  entry.family = FamilyName(*instance.spec);
+  entry.comparison = std::move(comparison);
   entry.comparison.DropPairs();
   return entry;
 }
@@ -119,17 +119,20 @@ std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstan
   return with_base + 1 == group->names.size() ? together : std::vector<size_t>{number};
 }
 
-std::vector<std::string> EventNames(const std::string& perf_counters,
-                                    const std::vector<const DuetSpec*>& specs) {
-  std::vector<std::string> names = SplitEventNames(perf_counters);
+std::vector<std::string> EventNames(const Flags& flags, const std::vector<const DuetSpec*>& specs) {
+  std::vector<std::string> names = SplitEventNames(flags.perf_counters);
   const auto add = [&names](const std::string& name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
-  for (const DuetSpec* spec : specs) {
-    for (const std::string& name : spec->counter_names) add(name);
-    for (const GateSpec& gate : spec->options.gates) {
+  const auto add_gates = [&add](const std::vector<GateSpec>& gates) {
+    for (const GateSpec& gate : gates) {
       if (NeedsEvent(gate.metric)) add(gate.metric.counter);
     }
+  };
+  add_gates(flags.options.gates);
+  for (const DuetSpec* spec : specs) {
+    for (const std::string& name : spec->counter_names) add(name);
+    add_gates(spec->options.gates);
   }
   return names;
 }
@@ -158,16 +161,15 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
     const DuetInstance& instance = instances[of_job[duet]];
     comparison.names = instance.spec->variant_names;
     CheckDemands(*instance.spec, &comparison);
-    if (begun) {
-      SuiteEntry& entry = entries.emplace_back(MakeEntry(
-          instance, Printable(instance.name.str()), comparison, PictureNsPerTick(settings, host)));
-      const ExperimentOptions options = OptionsOf(*instance.spec, settings.flags);
-      entry.has_gate = !options.gates.empty() && !options.dry_run;
-      for (const size_t other : of_job) {
-        entry.same_runs.push_back(Printable(instances[other].name.str()));
-      }
+    const ExperimentOptions options = OptionsOf(*instance.spec, settings.flags);
+    comparison.has_gate = !options.gates.empty() && !options.dry_run;
+    SuiteEntry entry = MakeEntry(instance, std::move(comparison), PictureNsPerTick(settings, host));
+    reports->Add(collector.Add(of_job[duet], entry.comparison, entry.facts));
+    if (!begun) return;
+    for (const size_t other : of_job) {
+      entry.same_runs.push_back(Printable(instances[other].name.str()));
     }
-    reports->Add(collector.Add(of_job[duet], std::move(comparison)));
+    entries.push_back(std::move(entry));
   };
   DuetJobs all;
   all.measurer = &measurer;

@@ -7,18 +7,17 @@
 #include <vector>
 
 #include "duetbench/api/flags.h"
-#include "duetbench/decide/suite.h"
 #include "duetbench/experiment/experiment_host.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/reports.h"
 #include "duetbench/measure/this_process.h"
+#include "duetbench/report/suite_summary.h"
 
 namespace duetbench {
 
 // The settings that the flags make for all duets.
 struct DuetSettings {
   Flags flags;
-  std::string perf_counters;                           // --benchmark_perf_counters
   benchmark::MemoryManager* memory_manager = nullptr;  // may be null
   double budget_of_each = 0;  // seconds of --duet_budget for each duet; 0: there is none
 };
@@ -26,9 +25,8 @@ struct DuetSettings {
 // The options of a duet: the flags, and its chain over them.
 ExperimentOptions OptionsOf(const DuetSpec& spec, const Flags& flags);
 
-// The events to count for the duets `specs`: those of the flag, and those of their chains.
-std::vector<std::string> EventNames(const std::string& perf_counters,
-                                    const std::vector<const DuetSpec*>& specs);
+// The events to count for the duets `specs`: those of flags and of their chains, gates included.
+std::vector<std::string> EventNames(const Flags& flags, const std::vector<const DuetSpec*>& specs);
 
 // The longest time in seconds that a duet may take: measuring time, starts and set-ups several
 // times over, and room for a run that is stuck to report it.

@@ -85,7 +85,7 @@ std::string NameOfProgram(const std::vector<std::string>& command_line) {
 
 std::vector<std::string> EndLines(const MeasuredSuite& suite, const SuiteFacts& facts,
                                   const Flags& flags) {
-  std::vector<std::string> lines = ConsoleLines(suite.summary, kMaxColumns);
+  std::vector<std::string> lines = ConsoleLines(facts.summary, kMaxColumns);
   const auto append = [&lines](const std::vector<std::string>& more) {
     lines.insert(lines.end(), more.begin(), more.end());
   };
@@ -158,7 +158,8 @@ std::vector<std::string> FlagsToDecide(const MeasuredSuite& suite, const Flags& 
 void Summarize(const Flags& flags, MeasuredSuite* suite) {
   const auto variables = FlagVariables();
   for (SuiteEntry& entry : suite->entries) {
-    entry.repeat = RepeatCommand(suite->command_line, variables, entry.same_runs, suite->seed);
+    entry.facts.repeat =
+        Printable(RepeatCommand(suite->command_line, variables, entry.same_runs, suite->seed));
   }
   SuiteSummary& summary = suite->summary;
   summary = SummarizeSuite(suite->entries);
@@ -214,10 +215,12 @@ int EndSuite(MeasuredSuite suite, const Flags& flags) {
     std::fprintf(stderr, "duetbench: %s\n", std::string(status.message()).c_str());
     ++suite.errors;
   }
-  SuiteCounts counts = CountGates(suite.entries);
   // Without a gate, too: what was not measured may have changed.
-  if (std::any_of(suite.entries.begin(), suite.entries.end(), IsOutOfTime)) ++counts.undecided;
-  return SuiteExitStatus(counts, suite.errors, flags.inconclusive);
+  for (const SuiteEntry& entry : suite.entries) {
+    const Failure* const failure = entry.comparison.failure();
+    if (failure != nullptr && failure->out_of_time) ++suite.summary.judged.undecided;
+  }
+  return SuiteExitStatus(suite.summary.judged, suite.errors, flags.inconclusive);
 }
 
 }  // namespace duetbench

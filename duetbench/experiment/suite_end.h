@@ -7,7 +7,6 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/api/flags.h"
-#include "duetbench/decide/suite.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/report/output_file.h"
 #include "duetbench/report/suite_summary.h"

@@ -14,9 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "duetbench/google_benchmark/report.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/ranking_format.h"
 
 namespace duetbench {
 namespace {
@@ -35,10 +33,9 @@ const char* ColorOf(GateStatus outcome) {
   return outcome == GateStatus::kFail ? kRed : kYellow;
 }
 
-const char* ColorOf(const Comparison& comparison) {
-  const Estimate& estimate = *comparison.estimate();
-  if (estimate.time_gate() != nullptr) return ColorOf(estimate.time_gate()->outcome);
-  switch (estimate.verdict) {
+const char* ColorOf(const Facts& duet) {
+  if (duet.time_gate != GateStatus::kNoGate) return ColorOf(duet.time_gate);
+  switch (duet.verdict) {
     case stats::Verdict::kFaster:
       return kGreen;
     case stats::Verdict::kSlower:
@@ -92,8 +89,8 @@ class ConsoleReport final : public Report, private ConsoleReporter {
 
   void Add(const std::vector<ReportRow>& rows) override {
     for (const ReportRow& row : rows) {
-      if (row.comparison != nullptr) {
-        PrintVerdict(row.run, *row.comparison);
+      if (row.facts != nullptr) {
+        PrintVerdict(row.run, *row.facts);
       } else {
         ReportRuns({row.run});
       }
@@ -110,58 +107,40 @@ class ConsoleReport final : public Report, private ConsoleReporter {
                             options_.color ? kReset : "");
   }
 
-  void PrintExplanation(const Explanation& explanation) {
-    if (!explanation.is_wanted()) return;
-    for (const std::string& line : explanation.lines) PrintLine(absl::StrCat("  ", line));
-    for (const std::string& line : explanation.listing) out_ << "    " << line << "\n";
-  }
-
-  void PrintVerdict(const Run& run, const Comparison& comparison) {
+  void PrintVerdict(const Run& run, const Facts& duet) {
     PrintName(run);
-    const Estimate* const estimate = comparison.estimate();
-    if (estimate == nullptr) {
-      out_ << absl::StrFormat("%44s%s\n", "", VerdictSentence(comparison));
+    if (!duet.error.empty()) {
+      out_ << absl::StrFormat("%44s%s\n", "", duet.sentence);
       return;
     }
-    PrintEstimate(run, comparison);
-    for (const GateResult& gate : estimate->gates) {
-      if (gate.spec.metric.is_time()) continue;  // the row is about it
+    PrintEstimate(run, duet);
+    for (const Facts::OtherGate& gate : duet.other_gates) {
       const char* const color = options_.color ? ColorOf(gate.outcome) : "";
-      out_ << "  " << color << GateSentence(comparison, gate) << (*color != '\0' ? kReset : "")
-           << "\n";
+      out_ << "  " << color << gate.text << (*color != '\0' ? kReset : "") << "\n";
     }
-    std::vector<std::string> lines = QuantileLines(*estimate);
-    lines.push_back(CounterLine(estimate->counters));
-    for (std::string& line : ExplanationLines(*estimate)) lines.push_back(std::move(line));
-    for (const std::string& line : lines) {
-      if (!line.empty()) PrintLine(absl::StrCat("  ", line));
+    for (const auto* const lines : {&duet.details, &duet.diagnosis, &duet.why}) {
+      for (const std::string& line : *lines) PrintLine(absl::StrCat("  ", line));
     }
-    PrintExplanation(comparison.explanation);
-    if (comparison.ranking.has_value()) {
-      PrintLine(absl::StrCat("  ", Printable(RankingSentence(*comparison.ranking))));
-    }
-    for (const Notice& each : comparison.notices) {
-      // The row says so, too: more of it is told where it keeps a decision away.
-      if (each.kind == Notice::Kind::kDisturbedPairsKept &&
-          estimate->why_undecided() == stats::Why::kDecided) {
-        continue;
+    for (const std::string& line : duet.listing) out_ << "    " << line << "\n";
+    if (!duet.ranking.empty()) PrintLine(absl::StrCat("  ", duet.ranking));
+    for (const Facts::Notice& notice : duet.notices) {
+      if (printed_notices_.insert(notice.key).second) {
+        PrintLine(absl::StrCat("duetbench: ", notice.text));
       }
-      const std::string notice = NoticeText(each);
-      // In how many runs does not make it another one.
-      const std::string& key = each.kind == Notice::Kind::kRunDegraded ? each.text : notice;
-      if (printed_notices_.insert(key).second) PrintLine(absl::StrCat("duetbench: ", notice));
     }
   }
 
   // The ratio under Time, the interval under CPU and Iterations, the verdict behind them.
-  void PrintEstimate(const Run& run, const Comparison& comparison) {
-    const Estimate& estimate = *comparison.estimate();
-    const char* const color = options_.color ? ColorOf(comparison) : "";
+  void PrintEstimate(const Run& run, const Facts& duet) {
+    const char* const color = options_.color ? ColorOf(duet) : "";
     const char* const reset = *color != '\0' ? kReset : "";
     const std::string numbers =
-        absl::StrFormat("%13s %28s", RatioText(estimate.interval), IntervalText(estimate.interval));
-    const std::string sentence = VerdictSentence(comparison);
-    const std::string effort = absl::StrCat("(", EffortText(estimate), ")");
+        absl::StrFormat("%13s %28s", RatioText(duet.interval), IntervalText(duet.interval));
+    const std::string sentence = duet.time_gate == GateStatus::kNoGate
+                                     ? duet.meaning
+                                     : absl::StrCat(GateStatusName(duet.time_gate), " (",
+                                                    duet.gate_limit, "): ", duet.meaning);
+    const std::string effort = absl::StrCat("(", duet.effort, ")");
     const size_t name_width = std::max(name_field_width_, Width(run.benchmark_name())) + 1;
     out_ << numbers;
     if (Fits(name_width + Width(numbers) + 2 + Width(sentence) + 1 + Width(effort))) {
@@ -204,7 +183,7 @@ class ConsoleReport final : public Report, private ConsoleReporter {
   std::ostringstream context_;
   std::ostream& err_;
   std::ostream& out_;
-  std::set<std::string> printed_notices_;  // each is printed once
+  std::set<std::string> printed_notices_;  // their keys
 };
 
 }  // namespace

@@ -6,15 +6,12 @@
 #include <utility>
 
 #include "duetbench/google_benchmark/versions.h"
-#include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/suite_facts.h"
 
 namespace duetbench {
 namespace {
 
 using Run = benchmark::BenchmarkReporter::Run;
-using ComparisonPtr = std::shared_ptr<const Comparison>;
 
 // A row with the fields that all rows of an instance share.
 Run MakeRun(const DuetInstance& instance) {
@@ -77,41 +74,35 @@ Run VariantRow(Run run, const Measured& measured, int variant) {
   return run;
 }
 
-ReportRow VerdictRow(Run run, const ComparisonPtr& comparison) {
-  SetTimes(*comparison->measured(), 1, &run);
-  for (const auto& [name, value] : NumbersOf(*comparison)) {
-    run.counters[name] = benchmark::Counter(value);
-  }
-  const Estimate* const estimate = comparison->estimate();
-  run.report_label =
-      estimate != nullptr ? stats::VerdictName(estimate->verdict) : VerdictSentence(*comparison);
-  return {std::move(run), comparison};
+ReportRow VerdictRow(Run run, const Measured& measured, const Facts& facts) {
+  SetTimes(measured, 1, &run);
+  for (const auto& [name, value] : facts.numbers) run.counters[name] = benchmark::Counter(value);
+  run.report_label = facts.error.empty() ? stats::VerdictName(facts.verdict) : facts.sentence;
+  return {std::move(run), &facts};
 }
 
-Run ErrorRow(Run run, const Comparison& comparison) {
-  const Failure& failure = *comparison.failure();
-  const std::string text = Printable(ErrorText(failure));
-  if (failure.unchanged) {
-    run.report_label = text;
-  } else if (failure.error.skipped) {
-    internal::SetSkipped(run, text, 0);
+Run ErrorRow(Run run, const Comparison& comparison, const Facts& facts) {
+  if (facts.unchanged) {
+    run.report_label = facts.error;
+  } else if (comparison.is_error()) {
+    internal::SetError(run, facts.error);
   } else {
-    internal::SetError(run, text);
+    internal::SetSkipped(run, facts.error, 0);
   }
   return run;
 }
 
 }  // namespace
 
-std::vector<ReportRow> MakeInstanceRows(const DuetInstance& instance, ComparisonPtr comparison) {
+std::vector<ReportRow> MakeInstanceRows(const DuetInstance& instance, const Comparison& comparison,
+                                        const Facts& facts) {
   Run run = MakeRun(instance);
   run.repetition_index = 0;
-  if (comparison->failure() != nullptr) return {{ErrorRow(std::move(run), *comparison)}};
+  const Measured* const measured = comparison.measured();
+  if (measured == nullptr) return {{ErrorRow(std::move(run), comparison, facts)}};
   std::vector<ReportRow> rows;
-  for (const int variant : {0, 1}) {
-    rows.push_back({VariantRow(run, *comparison->measured(), variant)});
-  }
-  rows.push_back(VerdictRow(std::move(run), comparison));
+  for (const int variant : {0, 1}) rows.push_back({VariantRow(run, *measured, variant)});
+  rows.push_back(VerdictRow(std::move(run), *measured, facts));
   return rows;
 }
 
@@ -160,7 +151,8 @@ DuetRowCollector::DuetRowCollector(const std::vector<DuetInstance>& instances)
   for (const DuetInstance& instance : instances) ++families_[instance.family].left;
 }
 
-std::vector<ReportRow> DuetRowCollector::Add(size_t index, Comparison comparison) {
+std::vector<ReportRow> DuetRowCollector::Add(size_t index, const Comparison& comparison,
+                                             const Facts& facts) {
   const DuetInstance& instance = instances_[index];
   Family& family = families_[instance.family];
   if (const Measured* const measured = comparison.measured()) {
@@ -170,9 +162,7 @@ std::vector<ReportRow> DuetRowCollector::Add(size_t index, Comparison comparison
                                         measured->cpu_ns[variant] * 1e-9});
     }
   }
-  comparison.DropPairs();
-  std::vector<ReportRow> rows =
-      MakeInstanceRows(instance, std::make_shared<const Comparison>(std::move(comparison)));
+  std::vector<ReportRow> rows = MakeInstanceRows(instance, comparison, facts);
   if (--family.left > 0 || instance.spec->complexity == benchmark::oNone) return rows;
   for (ReportRow& row : MakeComplexityRows(instance, family.points)) rows.push_back(std::move(row));
   return rows;

@@ -5,13 +5,13 @@
 
 #include <cstddef>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "duetbench/decide/comparison.h"
 #include "duetbench/google_benchmark/complexity.h"
 #include "duetbench/google_benchmark/duet_instance.h"
+#include "duetbench/report/facts.h"
 
 // The rows of duets for Google Benchmark's reporters. Pure functions.
 namespace duetbench {
@@ -20,15 +20,15 @@ namespace duetbench {
 // the verdict of a duet.
 struct ReportRow {
   benchmark::BenchmarkReporter::Run run;
-  std::shared_ptr<const Comparison> comparison = nullptr;  // of a verdict
+  const Facts* facts = nullptr;  // of a verdict; they outlive the row
 };
 
 // The rows of a duet with its arguments, NAME, without complexity: NAME/old and NAME/new with
 // times, counters and label, as if each had been benchmarked alone, and NAME with the ratio: the
-// time of new, the verdict as label, and NumbersOf (report/facts.h). Of a comparison with an error:
-// NAME with the error.
-std::vector<ReportRow> MakeInstanceRows(const DuetInstance& instance,
-                                        std::shared_ptr<const Comparison> comparison);
+// time of new, the verdict as label, and the numbers of `facts`, which are those of the comparison.
+// Of a comparison with an error: NAME with the error.
+std::vector<ReportRow> MakeInstanceRows(const DuetInstance& instance, const Comparison& comparison,
+                                        const Facts& facts);
 
 // Makes the rows of all instances, in whatever order they are measured.
 class DuetRowCollector {
@@ -39,8 +39,8 @@ class DuetRowCollector {
   // The rows of instances[index], which has this result; after the last instance of a family with a
   // complexity also FAMILY/old_BigO and FAMILY/new_BigO, then both RMS. The fit of a variant needs
   // a size of at least 1 in every comparison (SetComplexityN) that has not failed, else it has no
-  // rows. The pairs are not kept: those of a long suite would fill the memory.
-  std::vector<ReportRow> Add(size_t index, Comparison comparison);
+  // rows.
+  std::vector<ReportRow> Add(size_t index, const Comparison& comparison, const Facts& facts);
 
  private:
   struct Family {

@@ -6,53 +6,18 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
-#include <optional>
-#include <random>
 #include <string>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "duetbench/api/flag_parsing.h"
-#include "duetbench/decide/gate.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/versions.h"
 #include "duetbench/platform/exit_status.h"
 #include "duetbench/version.h"
 
 namespace duetbench {
-
-absl::StatusOr<ProgramOptions> ReadProgramOptions(std::vector<std::string> argv,
-                                                  const GetEnvironment& environment) {
-  ProgramOptions options;
-  for (const std::string& argument : argv) {
-    options.gate_on_command_line |= absl::StartsWith(argument, "--duet_max_ratio=") ||
-                                    absl::StartsWith(argument, "--duet_max_counter_ratio=") ||
-                                    absl::StartsWith(argument, "--duet_max_quantile_ratio=");
-  }
-  absl::Status status = ApplyEnvironment(environment, &options.flags);
-  if (status.ok()) status = ParseArguments(&argv, &options.flags);
-  if (!status.ok()) return status;
-  auto google_benchmark =
-      ReadGoogleBenchmarkFlags(argv, environment, internal::kReadsSeconds, &options.flags.options);
-  if (!google_benchmark.ok()) return google_benchmark.status();
-  options.google_benchmark = *google_benchmark;
-  // Counters with a gate are counted.
-  for (const GateSpec& gate : options.flags.options.gates) {
-    if (!NeedsEvent(gate.metric)) continue;
-    std::string& counters = options.google_benchmark.perf_counters;
-    absl::StrAppend(&counters, counters.empty() ? "" : ",", gate.metric.counter);
-  }
-  if (options.flags.budget > 0 && (options.flags.sequential || options.flags.options.runs > 0)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--duet_budget decides the number and the order of runs: leave out ",
-                     options.flags.sequential ? "--duet_order=sequential" : "--duet_runs"));
-  }
-  OptionValue<uint64_t>& seed = options.flags.options.seed;
-  if (!seed.is_set()) seed = std::random_device()();
-  return options;
-}
 
 void PrintHelp() { std::fputs(UsersHelp().c_str(), stdout); }
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/gtest/compare_options.h"
+#include "duetbench/record/options.h"
 #include "duetbench/stats/variant_names.h"
 #include "duetbench/stats/verdict.h"
 #include "duetbench/variant/variant.h"
@@ -21,6 +21,33 @@ using stats::Verdict;
 namespace internal {
 class Measurement;
 }
+
+// Options of one comparison, which take precedence over the flags and the environment (--duet_*,
+// DUET_*, BENCHMARK_MIN_TIME), for chaining:
+//
+//   Compare(Old, New, CompareOptions().MinTime(2).Fill())
+//
+// A value that makes no sense fails the test that it is used in.
+struct CompareOptions : ExperimentOptions {
+  std::vector<int64_t> ranges;  // State::range
+
+  CompareOptions& Runs(int value) { return Set(&runs, value); }
+  CompareOptions& MinTime(double seconds) { return Set(&min_time, seconds); }
+  CompareOptions& MaxTime(double seconds) { return Set(&max_time, seconds); }
+  CompareOptions& Level(double value) { return Set(&level, value); }
+  CompareOptions& Margin(double value) { return Set(&margin, value); }
+  CompareOptions& Fill(bool value = true) { return Set(&fill, value); }
+  // On one CPU in random ABBA order instead of at the same time.
+  CompareOptions& InTurns() { return Set(&schedule, Schedule::kInterleaved); }
+  CompareOptions& Args(std::vector<int64_t> values) { return Set(&ranges, std::move(values)); }
+
+ private:
+  template <class Option, class Value>
+  CompareOptions& Set(Option* option, Value value) {
+    *option = std::move(value);
+    return *this;
+  }
+};
 
 // Result of a comparison of two variants. A copy shares the measurement.
 //
@@ -34,54 +61,48 @@ class ComparisonResult {
   // Measures.
   ComparisonResult(const ComparisonResult& other);
   ComparisonResult& operator=(const ComparisonResult& other);
-  ~ComparisonResult();
 
   // The error of the comparison ("old threw std::runtime_error: … (in run 1)"); empty if it has
-  // none. With an error, the numbers below mean nothing: ratio 1 with an interval from 0 to
-  // infinity, and INCONCLUSIVE.
+  // none. With an error, the ratio is 1 with an interval from 0 to infinity, and INCONCLUSIVE.
   std::string error() const;
 
   // New time / old time, and its interval of confidence.
   double ratio() const;
   double lo() const;
   double hi() const;
-  double level() const;
   Verdict verdict() const;
 
   // Per iteration, in ns: means over the runs.
   double old_time_ns() const;
   double new_time_ns() const;
 
-  int runs() const;
-  uint64_t pairs() const;    // that the ratio is from
-  uint64_t dropped() const;  // left out: a side was preempted
+  // By the names that they have in the JSON of a duet: "runs", "pairs", "pairs_dropped".
+  std::map<std::string, double> numbers() const;
 
-  // The values of State::counters, and the rates that the variants set.
-  std::map<std::string, double> old_counters() const;
-  std::map<std::string, double> new_counters() const;
-
-  // Warnings, such as that the runs fall into groups, that there is one process only.
+  // Warnings, such as that the runs fall into clusters, that there is one process only.
   std::vector<std::string> warnings() const;
 
   // For the matchers.
   internal::Measurement& measurement() const { return *measurement_; }
 
  protected:
-  explicit ComparisonResult(std::shared_ptr<internal::Measurement> measurement);
+  explicit ComparisonResult(std::shared_ptr<internal::Measurement> measurement)
+      : measurement_(std::move(measurement)) {}
 
  private:
   std::shared_ptr<internal::Measurement> measurement_;
 };
 
-// "1.0732 x [1.0612, 1.0851] SLOWER: new takes 7.3 % more time (10 runs, 18431 pairs, 212
-// dropped)", and the warnings, each on a separate line. Does not measure.
+// "1.0732 x [1.0612, 1.0851] SLOWER: new takes 1.073 × the time of old (10 runs)", and the
+// warnings, each on a separate line. Does not measure.
 std::ostream& operator<<(std::ostream& stream, const ComparisonResult& result);
 
 // Return value of Compare: a comparison that has not been measured yet. It can be neither copied
 // nor moved; a result that may outlive the variables of its variants is a ComparisonResult.
 class PendingComparison : public ComparisonResult {
  public:
-  explicit PendingComparison(std::shared_ptr<internal::Measurement> measurement);
+  explicit PendingComparison(std::shared_ptr<internal::Measurement> measurement)
+      : ComparisonResult(std::move(measurement)) {}
   PendingComparison(const PendingComparison&) = delete;
   PendingComparison& operator=(const PendingComparison&) = delete;
 };

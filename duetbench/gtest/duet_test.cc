@@ -1,13 +1,11 @@
 #include "duetbench/gtest/duet_test.h"
 
 #include <iostream>
-#include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "duetbench/gtest/compare.h"
-#include "duetbench/gtest/matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -64,18 +62,8 @@ DuetTest::DuetTest(const Place& place, std::shared_ptr<const Variant> old_varian
                         [duet = case_]() -> testing::Test* { return new Body(duet); });
 }
 
-DuetTest& DuetTest::MaxRatio(double ratio) {
-  case_->demands.emplace_back(NotSlowerThan(ratio));
-  return *this;
-}
-
-DuetTest& DuetTest::MinSpeedup(double factor) {
-  case_->demands.emplace_back(FasterThan(factor));
-  return *this;
-}
-
-DuetTest& DuetTest::Equivalent(double margin) {
-  case_->demands.emplace_back(EquivalentWithin(margin));
+DuetTest& DuetTest::Demand(ComparisonMatcher demand) {
+  case_->demands.push_back(std::move(demand));
   return *this;
 }
 

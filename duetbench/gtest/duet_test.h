@@ -4,7 +4,8 @@
 #include <memory>
 #include <utility>
 
-#include "duetbench/gtest/compare_options.h"
+#include "duetbench/gtest/compare.h"
+#include "duetbench/gtest/matchers.h"
 #include "duetbench/variant/variant.h"
 
 namespace duetbench {
@@ -25,18 +26,17 @@ class DuetTest {
   DuetTest(const Place& place, std::shared_ptr<const Variant> old_variant,
            std::shared_ptr<const Variant> new_variant);
 
-  // The ratio new/old is at most `ratio`, as NotSlowerThan has it.
-  DuetTest& MaxRatio(double ratio);
-  // New is at least `factor` times as fast, as FasterThan has it.
-  DuetTest& MinSpeedup(double factor);
-  // New is neither slower nor faster by more than `margin`, as EquivalentWithin has it.
-  DuetTest& Equivalent(double margin);
+  DuetTest& MaxRatio(double ratio) { return Demand(NotSlowerThan(ratio)); }
+  DuetTest& MinSpeedup(double factor) { return Demand(FasterThan(factor)); }
+  DuetTest& Equivalent(double margin) { return Demand(EquivalentWithin(margin)); }
   // Sets the options of the measurement.
   DuetTest& With(const CompareOptions& options);
 
  private:
   struct Case;
   class Body;
+
+  DuetTest& Demand(ComparisonMatcher demand);
 
   const std::shared_ptr<Case> case_;  // the test that is registered refers to it, too
 };

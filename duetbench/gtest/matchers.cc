@@ -1,21 +1,23 @@
 #include "duetbench/gtest/matchers.h"
 
 #include <cstdio>
+#include <functional>
 #include <ostream>
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/gtest/measurement.h"
-#include "duetbench/record/gate_spec.h"
 
 namespace duetbench {
 namespace {
 
+using internal::Measurement;
 using testing::MatchResultListener;
 
 // True if an inconclusive gate counts as met.
-bool HoldsUndecided(internal::Measurement& measurement, const std::string& message) {
+bool HoldsUndecided(Measurement& measurement, const std::string& message) {
   switch (measurement.when_inconclusive()) {
     case WhenInconclusive::kFail:
       return false;
@@ -30,73 +32,65 @@ bool HoldsUndecided(internal::Measurement& measurement, const std::string& messa
   return true;
 }
 
-class GateMatcher : public testing::MatcherInterface<const ComparisonResult&> {
+class DemandMatcher : public testing::MatcherInterface<const ComparisonResult&> {
  public:
-  GateMatcher(const GateSpec& spec, std::string demand) : spec_(spec), demand_(std::move(demand)) {}
+  // True if a comparison that was measured meets the demand.
+  using Holds = std::function<bool(Measurement& measurement, MatchResultListener* listener)>;
+
+  DemandMatcher(std::string demand, std::string negation, Holds holds)
+      : demand_(std::move(demand)), negation_(std::move(negation)), holds_(std::move(holds)) {}
 
   bool MatchAndExplain(const ComparisonResult& result,
                        MatchResultListener* listener) const override {
-    internal::Measurement& measurement = result.measurement();
-    const Comparison judged = measurement.Judged(spec_);
-    if (measurement.passed_by()) return true;
-    if (judged.estimate() == nullptr) return false;  // the printed result says why
-    const std::string message = measurement.Message(judged);
-    *listener << "\n" << message;
-    const stats::GateStatus outcome = judged.estimate()->time_gate()->outcome;
-    return outcome == stats::GateStatus::kInconclusive ? HoldsUndecided(measurement, message)
-                                                       : outcome == stats::GateStatus::kPass;
+    return holds_(result.measurement(), listener) || result.measurement().passed_by();
   }
   void DescribeTo(std::ostream* stream) const override { *stream << demand_; }
-  void DescribeNegationTo(std::ostream* stream) const override {
-    *stream << "is proven to violate: " << demand_;
-  }
+  void DescribeNegationTo(std::ostream* stream) const override { *stream << negation_; }
 
  private:
-  const GateSpec spec_;
   const std::string demand_;
+  const std::string negation_;
+  const Holds holds_;
 };
 
-class VerdictMatcher : public testing::MatcherInterface<const ComparisonResult&> {
- public:
-  explicit VerdictMatcher(Verdict verdict) : verdict_(verdict) {}
-
-  bool MatchAndExplain(const ComparisonResult& result, MatchResultListener*) const override {
-    const Estimate* const estimate = result.measurement().Measure().estimate();
-    if (result.measurement().passed_by()) return true;
-    return estimate != nullptr && estimate->verdict == verdict_;
-  }
-  void DescribeTo(std::ostream* stream) const override {
-    *stream << "is " << stats::VerdictName(verdict_);
-  }
-  void DescribeNegationTo(std::ostream* stream) const override {
-    *stream << "is not " << stats::VerdictName(verdict_);
-  }
-
- private:
-  const Verdict verdict_;
-};
+ComparisonMatcher OfGate(const GateSpec& spec, const std::string& demand) {
+  return ComparisonMatcher(
+      new DemandMatcher(demand, absl::StrCat("is proven to violate: ", demand),
+                        [spec](Measurement& measurement, MatchResultListener* listener) {
+                          const Facts judged = measurement.Judged(spec);
+                          if (judged.message.empty()) return false;  // the printed result says why
+                          *listener << "\n" << judged.message;
+                          return judged.time_gate == stats::GateStatus::kInconclusive
+                                     ? HoldsUndecided(measurement, judged.message)
+                                     : judged.time_gate == stats::GateStatus::kPass;
+                        }));
+}
 
 }  // namespace
 
 ComparisonMatcher NotSlowerThan(double ratio) {
-  return ComparisonMatcher(new GateMatcher(
-      GateSpec::MaxRatio(ratio), absl::StrFormat("takes at most %g times as long as old", ratio)));
+  return OfGate(GateSpec::MaxRatio(ratio),
+                absl::StrFormat("takes at most %g times as long as old", ratio));
 }
 
 ComparisonMatcher FasterThan(double factor) {
-  return ComparisonMatcher(
-      new GateMatcher(GateSpec::MinSpeedup(factor),
-                      absl::StrFormat("is at least %g times as fast as old", factor)));
+  return OfGate(GateSpec::MinSpeedup(factor),
+                absl::StrFormat("is at least %g times as fast as old", factor));
 }
 
 ComparisonMatcher EquivalentWithin(double margin) {
-  return ComparisonMatcher(new GateMatcher(
+  return OfGate(
       GateSpec::Equivalent(margin),
-      absl::StrFormat("is neither slower nor faster than old by more than %g %%", 100 * margin)));
+      absl::StrFormat("is neither slower nor faster than old by more than %g %%", 100 * margin));
 }
 
 ComparisonMatcher HasVerdict(Verdict verdict) {
-  return ComparisonMatcher(new VerdictMatcher(verdict));
+  const std::string name = stats::VerdictName(verdict);
+  return ComparisonMatcher(new DemandMatcher(
+      "is " + name, "is not " + name, [verdict](Measurement& measurement, MatchResultListener*) {
+        const Estimate* const estimate = measurement.Measure().estimate();
+        return estimate != nullptr && estimate->verdict == verdict;
+      }));
 }
 
 }  // namespace duetbench

@@ -2,44 +2,58 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <memory>
 #include <utility>
+#include <vector>
 
-#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/api/flag_parsing.h"
 #include "duetbench/api/option_table.h"
 #include "duetbench/experiment/comparison_in_progress.h"
+#include "duetbench/experiment/experiment_host.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/measure/loop_processes.h"
 #include "duetbench/measure/this_process.h"
 #include "duetbench/platform/environment.h"
 #include "duetbench/platform/exit_status.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/suite_facts.h"
 #include "gtest/gtest.h"
 
-namespace duetbench {
+namespace duetbench::internal {
 namespace {
 
-Comparison Failed(const absl::Status& status) {
-  return FailedComparison(std::string(status.message()));
-}
+// The comparisons of one test program share it.
+struct TestProgram {
+  explicit TestProgram(std::vector<std::string> command_line)
+      : flags(ReadFlags(command_line, std::getenv)),
+        host(std::move(command_line), flags.ok() ? flags->cpus : "", flags.ok() ? flags->out : "",
+             flags.ok() && flags->lock) {}
+
+  absl::StatusOr<Flags> flags;  // that GoogleTest's main leaves alone
+  ExperimentHost host;
+  std::map<std::string, int> repetitions;  // of each comparison, by name
+};
+
+TestProgram& ThisTestProgram();
 
 // A demanded file that was not written is an error, whatever main returns.
 void CommitPairs() {
-  const absl::Status written = internal::ThisTestProgram().host.CommitPairsFile();
+  const absl::Status written = ThisTestProgram().host.CommitPairsFile();
   if (written.ok()) return;
   std::fprintf(stderr, "duetbench: %s\n", std::string(written.message()).c_str());
-  std::fflush(nullptr);
+  std::fflush(stderr);
   _exit(kExitError);
 }
 
-}  // namespace
-
-namespace internal {
-
+// Made at the first call.
 TestProgram& ThisTestProgram() {
   static auto* const program = [] {
     SaveCommandLine(testing::internal::GetArgvs());
@@ -51,10 +65,16 @@ TestProgram& ThisTestProgram() {
   return *program;
 }
 
-TestProgram::TestProgram(std::vector<std::string> command_line)
-    : options(ReadProgramOptions(command_line, std::getenv)),
-      host(std::move(command_line), options.ok() ? options->flags.cpus : "",
-           options.ok() ? options->flags.out : "", options.ok() && options->flags.lock) {}
+}  // namespace
+
+PendingComparison MakeComparison(std::shared_ptr<const Variant> old_variant,
+                                 std::shared_ptr<const Variant> new_variant,
+                                 const CompareOptions& options, const VariantNames& names) {
+  DuetFunctions functions;
+  functions.variants[0] = std::move(old_variant);
+  functions.variants[1] = std::move(new_variant);
+  return PendingComparison(std::make_shared<Measurement>(std::move(functions), options, names));
+}
 
 Measurement::Measurement(DuetFunctions functions, CompareOptions options, VariantNames names)
     : functions_(std::move(functions)),
@@ -62,11 +82,7 @@ Measurement::Measurement(DuetFunctions functions, CompareOptions options, Varian
       names_(std::move(names)),
       place_(NextPlace()) {
   functions_.ranges = options_.ranges;
-  if (!place_.has_value()) {
-    name_ = "Compare";
-  } else {
-    name_ = place_->call == 1 ? place_->test : place_->Text();
-  }
+  name_ = !place_.has_value() ? "Compare" : place_->call == 1 ? place_->test : place_->Text();
 }
 
 Measurement::Measurement(std::string name, Comparison comparison,
@@ -77,32 +93,32 @@ Measurement::Measurement(std::string name, Comparison comparison,
 
 const Comparison& Measurement::Measure(const std::optional<GateSpec>& gate) {
   if (comparison_.has_value()) return *comparison_;
-  const std::optional<AssignedRun>& run = RunOfThisProcess();
-  if (!run.has_value()) {
-    comparison_ = MeasureHere(gate);
-    comparison_->names = names_;
-    return *comparison_;
+  if (const std::optional<AssignedRun>& run = RunOfThisProcess()) {
+    if (place_.has_value() && IsPlaceOfThisRun(*place_)) {
+      ServeRun(run->task, functions_, run->result_fd);
+    }
+    passed_by_ = true;
+    return comparison_.emplace();
   }
-  if (place_.has_value() && IsPlaceOfThisRun(*place_)) {
-    ServeRun(run->task, functions_, run->result_fd);
-  }
-  passed_by_ = true;
-  comparison_.emplace();
+  comparison_ = MeasureHere(gate);
+  comparison_->names = names_;
   return *comparison_;
 }
 
 Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
   TestProgram& program = ThisTestProgram();
-  if (!program.options.ok()) return Failed(program.options.status());
-  if (const std::string broken = BrokenRule(options_); !broken.empty()) {
-    return Failed(absl::InvalidArgumentError(absl::StrCat("CompareOptions().", broken)));
+  if (!program.flags.ok()) {
+    return FailedComparison(std::string(program.flags.status().message()));
   }
-  when_inconclusive_ = program.options->flags.inconclusive;
+  if (const std::string broken = BrokenRule(options_); !broken.empty()) {
+    return FailedComparison(absl::StrCat("CompareOptions().", broken));
+  }
+  when_inconclusive_ = program.flags->inconclusive;
   ExperimentRequest request;
   request.name = name_;
   request.repetition = program.repetitions[name_]++;
   request.functions = functions_;
-  request.options = MakeExperimentOptions(program.options->flags.options, options_);
+  request.options = MakeExperimentOptions(program.flags->options, options_);
   request.options.gates.clear();  // those of flags: matchers are about times
   if (gate.has_value()) request.options.gates = {*gate};
   if (place_.has_value()) request.command = CommandFor(*place_, program.host.command_line());
@@ -111,12 +127,10 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
   };
 
   // Why runs are no starts of this program.
-  std::string reason;
-  if (!place_.has_value()) {
-    reason = "it is compared outside of a test, which no other process would reach";
-  } else if (IsTraced()) {
-    reason = "a debugger is attached";
-  }
+  std::string reason = !place_.has_value()
+                           ? "it is compared outside of a test, which no other process would reach"
+                       : IsTraced() ? "a debugger is attached"
+                                    : "";
   if (!reason.empty()) request.options.isolation = Isolation::kOnce;
   Comparison comparison = program.host.Measure(request);
   const Failure* const failure = comparison.failure();
@@ -137,16 +151,21 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
   return comparison;
 }
 
-Comparison Measurement::Judged(const GateSpec& spec) {
+Facts Measurement::facts() {
+  Facts facts = FactsOf(name_, Measure());
+  if (comparison_->estimate() == nullptr) facts.interval.ratio = 1, facts.interval.hi = HUGE_VAL;
+  return facts;
+}
+
+Facts Measurement::Judged(const GateSpec& spec) {
   Comparison judged = Measure(spec);
-  if (Estimate* const estimate = judged.estimate()) estimate->gates = {JudgeGate(spec, *estimate)};
-  return judged;
-}
-
-std::string Measurement::Message(const Comparison& judged) const {
+  Estimate* const estimate = judged.estimate();
+  if (estimate == nullptr) return facts();
+  estimate->gates = {JudgeGate(spec, *estimate)};
+  Facts facts = FactsOf(name_, judged);
   const absl::StatusOr<Machine>& machine = ThisTestProgram().host.machine();
-  return AllGatesMessage(name_, judged, machine.ok() ? machine->cpus : CpuPairChoice());
+  facts.message = AllGatesMessage(name_, judged, machine.ok() ? machine->cpus : CpuPairChoice());
+  return facts;
 }
 
-}  // namespace internal
-}  // namespace duetbench
+}  // namespace duetbench::internal

@@ -1,35 +1,18 @@
 #ifndef DUETBENCH_GTEST_MEASUREMENT_H_
 #define DUETBENCH_GTEST_MEASUREMENT_H_
 
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include "absl/status/statusor.h"
 #include "duetbench/decide/comparison.h"
-#include "duetbench/experiment/experiment_host.h"
-#include "duetbench/google_benchmark/program_options.h"
-#include "duetbench/gtest/compare_options.h"
+#include "duetbench/gtest/compare.h"
 #include "duetbench/gtest/test_place.h"
 #include "duetbench/measure/duet_run.h"
+#include "duetbench/record/gate_spec.h"
+#include "duetbench/report/facts.h"
 
-namespace duetbench {
-
-namespace internal {
-
-// State that the comparisons of one test program share.
-struct TestProgram {
-  explicit TestProgram(std::vector<std::string> command_line);
-
-  absl::StatusOr<ProgramOptions> options;  // flags that GoogleTest's main leaves alone
-  ExperimentHost host;
-  std::map<std::string, int> repetitions;  // of each comparison, by name
-};
-
-// Made at the first call.
-TestProgram& ThisTestProgram();
+namespace duetbench::internal {
 
 // One call of Compare: what is to be measured and, once it has been, what came out.
 class Measurement {
@@ -44,9 +27,13 @@ class Measurement {
   // started for this very place it does not return.
   const Comparison& Measure(const std::optional<GateSpec>& gate = {});
 
-  // As above, and judged by `spec`, whatever gate it was measured for: it has the answer to this
-  // gate.
-  Comparison Judged(const GateSpec& spec);
+  // Reports take these; without an estimate the interval of the ratio has no bounds.
+  // Measures.
+  Facts facts();
+
+  // As above, judged by `spec`, whatever gate it was measured for: with the answer to this gate,
+  // and its message.
+  Facts Judged(const GateSpec& spec);
 
   bool measured() const { return comparison_.has_value(); }
   // This process is a run of another place: nothing is measured here, and nothing depends on it.
@@ -58,9 +45,6 @@ class Measurement {
 
   // --duet_inconclusive.
   WhenInconclusive when_inconclusive() const { return when_inconclusive_; }
-
-  // The message of a comparison that Judged returned.
-  std::string Message(const Comparison& judged) const;
 
   // True once: for what is to be said a single time, however often matchers are asked.
   bool FirstToTell() { return !std::exchange(told_, true); }
@@ -79,7 +63,6 @@ class Measurement {
   bool told_ = false;
 };
 
-}  // namespace internal
-}  // namespace duetbench
+}  // namespace duetbench::internal
 
 #endif  // DUETBENCH_GTEST_MEASUREMENT_H_

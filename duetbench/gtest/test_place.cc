@@ -51,14 +51,18 @@ std::optional<TestPlace> NextPlace() {
 }
 
 RunCommand CommandFor(const TestPlace& place, std::vector<std::string> argv) {
+  std::string filter = place.test;
+  for (char& character : filter) {
+    if (absl::string_view("*?:-").find(character) != absl::string_view::npos) character = '?';
+  }
   RunCommand command;
   command.argv = std::move(argv);
   // An unknown flag makes GoogleTest print its help: these flags exist in all versions.
   command.argv.insert(
       command.argv.end(),
-      {absl::StrCat("--gtest_filter=", ExactTestFilter(place.test)),
-       "--gtest_also_run_disabled_tests=true", "--gtest_list_tests=false", "--gtest_repeat=1",
-       "--gtest_shuffle=false", "--gtest_output=", "--gtest_stream_result_to=", "--gtest_color=no",
+      {absl::StrCat("--gtest_filter=", filter), "--gtest_also_run_disabled_tests=true",
+       "--gtest_list_tests=false", "--gtest_repeat=1", "--gtest_shuffle=false",
+       "--gtest_output=", "--gtest_stream_result_to=", "--gtest_color=no",
        "--gtest_break_on_failure=false", "--gtest_throw_on_failure=false"});
   command.environment = {{kPlaceVariable, place.Text()},
                          {"GTEST_TOTAL_SHARDS", "1"},
@@ -67,14 +71,6 @@ RunCommand CommandFor(const TestPlace& place, std::vector<std::string> argv) {
                          {"TEST_PREMATURE_EXIT_FILE", ""}};
   command.did_not_arrive = kDidNotArrive;
   return command;
-}
-
-std::string ExactTestFilter(const std::string& name) {
-  std::string filter = name;
-  for (char& character : filter) {
-    if (absl::string_view("*?:-").find(character) != absl::string_view::npos) character = '?';
-  }
-  return filter;
 }
 
 bool IsPlaceOfThisRun(const TestPlace& place) { return place.Text() == PlaceOfThisRun(); }

@@ -22,12 +22,9 @@ struct TestPlace {
 // of tests (in main, in set-ups of suites and environments). Call it once for each Compare.
 std::optional<TestPlace> NextPlace();
 
-// Selects that one test by flags of GoogleTest, as its death tests do.
+// Selects that one test by flags of GoogleTest, as its death tests do. Special characters of its
+// filters cannot be escaped and become '?', so that similar names may match too.
 RunCommand CommandFor(const TestPlace& place, std::vector<std::string> argv);
-
-// The value of --gtest_filter that selects the test `name`. Special characters of filters cannot be
-// escaped and become '?', so that similar names may match too.
-std::string ExactTestFilter(const std::string& name);
 
 // In the process of a run: whether it was started for `place`.
 bool IsPlaceOfThisRun(const TestPlace& place);

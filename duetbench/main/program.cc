@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "absl/strings/str_split.h"
+#include "duetbench/api/flag_parsing.h"
 #include "duetbench/api/main.h"
 #include "duetbench/experiment/demands.h"
 #include "duetbench/experiment/interrupt.h"
@@ -40,7 +41,7 @@ namespace {
 
 // The data that the steps of one main pass on: users call them as separate functions.
 struct Steps {
-  std::optional<ProgramOptions> options;
+  std::optional<Flags> flags;
   benchmark::MemoryManager* memory_manager = nullptr;
   std::optional<ProgramsCompared> programs;
 };
@@ -73,6 +74,12 @@ const char* Environment(const char* name) {
 #endif
 }
 
+Flags ReadFlagsOrFail(const std::vector<std::string>& arguments) {
+  absl::StatusOr<Flags> flags = ReadFlags(arguments, Environment);
+  FailUnlessOk(flags.status());
+  return *std::move(flags);
+}
+
 // Those that have a selected instance.
 std::vector<const DuetSpec*> SpecsOf(const std::vector<DuetInstance>& instances) {
   std::vector<const DuetSpec*> specs;
@@ -83,17 +90,17 @@ std::vector<const DuetSpec*> SpecsOf(const std::vector<DuetInstance>& instances)
 }
 
 // Finds out before anything is measured what else would be found out at the end.
-void Prepare(const ProgramOptions& options, const std::vector<DuetInstance>& instances,
-             ExperimentHost* host, ReportsOptions* reports) {
+void Prepare(const Flags& flags, const std::vector<DuetInstance>& instances, ExperimentHost* host,
+             ReportsOptions* reports) {
   FailUnlessOk(host->OpenPairsFile());
   absl::StatusOr<SuiteHeader> header =
-      DescribeSuite(options, SpecsOf(instances), ThisMain().programs, instances.size(), host);
+      DescribeSuite(flags, SpecsOf(instances), ThisMain().programs, instances.size(), host);
   FailUnlessOk(header.status());
   reports->console.header = std::move(header->lines);
   reports->json_context = std::move(header->json_context);
   // Google Benchmark's own counters are inherited by the processes of the runs and would take the
   // PMU from them (where it was built with libpfm; else it only complains).
-  if (!options.google_benchmark.perf_counters.empty()) {
+  if (!flags.perf_counters.empty()) {
     SetGoogleBenchmarkFlags({"--benchmark_perf_counters="});
   }
 }
@@ -113,9 +120,7 @@ void WarnOfProcessesLeft() {
 }
 
 // The last part of RunAll: what was measured is written.
-ExitStatus End(const ProgramOptions& options, ExperimentHost* host, Reports* reports,
-               MeasuredSuite suite) {
-  const Flags& flags = options.flags;
+ExitStatus End(const Flags& flags, ExperimentHost* host, Reports* reports, MeasuredSuite suite) {
   suite.command_line = host->command_line();
   suite.seed = flags.options.seed;
   Summarize(flags, &suite);
@@ -129,7 +134,7 @@ ExitStatus End(const ProgramOptions& options, ExperimentHost* host, Reports* rep
   if (flags.ctest && !host->interrupted()) {
     for (const SuiteEntry& entry : suite.entries) {
       if (entry.is_of_group()) continue;  // the ratios of a group would have one name
-      std::fputs(CtestMeasurements(entry.comparison).c_str(), stdout);
+      std::fputs(CtestMeasurements(entry.facts.numbers).c_str(), stdout);
     }
   }
   if (!suite.entries.empty() && host->machine().ok()) suite.cpus = host->machine()->cpus;
@@ -137,24 +142,23 @@ ExitStatus End(const ProgramOptions& options, ExperimentHost* host, Reports* rep
   suite.errors += reports->ordinary_errors() +
                   static_cast<int>(std::count_if(
                       suite.entries.begin(), suite.entries.end(),
-                      [](const SuiteEntry& entry) { return ErrorOf(entry) != nullptr; }));
-  suite.text_to_stderr = options.google_benchmark.format != "console";
+                      [](const SuiteEntry& entry) { return entry.comparison.is_error(); }));
+  suite.text_to_stderr = flags.format != "console";
   const int status = EndSuite(std::move(suite), flags);
   return host->interrupted() ? ExitStatusOfSignal(*InterruptSignal())
                              : static_cast<ExitStatus>(status);
 }
 
-ExitStatus RunAll(const ProgramOptions& options, const OwnArguments& own, const std::string& filter,
+ExitStatus RunAll(const Flags& flags, const OwnArguments& own, const std::string& filter,
                   const std::vector<const DuetSpec*>& specs,
                   const std::vector<DuetInstance>& instances, ExperimentHost* host) {
-  const Flags& flags = options.flags;
   // Beyond a limit on the size of files, write() then fails with a cause that can be told, and what
   // was measured is printed. Spawn() restores it for variants.
   std::signal(SIGXFSZ, SIG_IGN);
   FailUnlessOk(CheckFreeDescriptors());
-  FailUnlessOk(CheckDistinctOutputs(options));
-  ReportsOptions reports_options = MakeReportsOptions(options, own);
-  if (!specs.empty()) Prepare(options, instances, host, &reports_options);
+  FailUnlessOk(CheckDistinctOutputs(flags));
+  ReportsOptions reports_options = MakeReportsOptions(flags, own);
+  if (!specs.empty()) Prepare(flags, instances, host, &reports_options);
   MeasuredSuite suite;
   absl::StatusOr<SuiteFiles> files = OpenSuiteFiles(flags);
   FailUnlessOk(files.status());
@@ -163,7 +167,7 @@ ExitStatus RunAll(const ProgramOptions& options, const OwnArguments& own, const 
   Reports* running = nullptr;
   reports_options.after_ordinary_rows = [&] {
     if (!host->interrupted()) return;
-    const ExitStatus status = End(options, host, running, std::move(suite));
+    const ExitStatus status = End(flags, host, running, std::move(suite));
     std::fflush(nullptr);
     std::exit(status);
   };
@@ -178,12 +182,11 @@ ExitStatus RunAll(const ProgramOptions& options, const OwnArguments& own, const 
     if (*ordinary + instances.size() == 0) return NothingMatched("benchmark");
   }
   const InterruptGuard guard;
-  const DuetSettings settings = {flags, options.google_benchmark.perf_counters,
-                                 ThisMain().memory_manager};
+  const DuetSettings settings = {flags, ThisMain().memory_manager};
   if (!instances.empty()) FailUnlessOk(reports.Begin());
   suite.entries = MeasureDuets(instances, settings, host, &reports);
   suite.not_begun = static_cast<int>(instances.size() - suite.entries.size());
-  return End(options, host, &reports, std::move(suite));
+  return End(flags, host, &reports, std::move(suite));
 }
 
 // All output must have arrived: a full disk is found out here. Returns `status`, or the
@@ -227,13 +230,9 @@ class OnlyCall {
 ExitStatus RunWith(const OwnArguments& own) {
   ServeParent();
   const OnlyCall only_call;
-  if (!ThisMain().options.has_value()) {
-    absl::StatusOr<ProgramOptions> options = ReadProgramOptions({"program"}, Environment);
-    if (!options.ok()) Fail(options.status());
-    ThisMain().options = *std::move(options);
-  }
-  const ProgramOptions& options = *ThisMain().options;
-  if (own.file != nullptr && options.google_benchmark.out.empty()) {
+  if (!ThisMain().flags.has_value()) ThisMain().flags = ReadFlagsOrFail({});
+  const Flags& flags = *ThisMain().flags;
+  if (own.file != nullptr && flags.benchmark_out.empty()) {
     Fail(absl::InvalidArgumentError(
         "RunSpecifiedBenchmarks got a reporter for a file: name the file with --benchmark_out"));
   }
@@ -244,15 +243,15 @@ ExitStatus RunWith(const OwnArguments& own) {
   const std::vector<DuetInstance> instances = SelectDuets(specs, *filter);
   WithdrawPlaceholders();
   FailUnlessOk(CheckNames(specs));
-  if (options.flags.list) return AfterOutput(PrintDuets(options.flags, instances));
+  if (flags.list) return AfterOutput(PrintDuets(flags, instances));
   const std::string ordinary_filter = text.empty() ? "." : text;
-  if (options.google_benchmark.list_tests) {
+  if (flags.list_tests) {
     return AfterOutput(PrintNames(ordinary_filter, instances));
   }
-  FailUnlessOk(CheckDemandedGate(options, instances));
-  ExperimentHost host(CommandLineOfThisProcess(), options.flags.cpus, options.flags.out,
-                      options.flags.lock && !options.google_benchmark.dry_run);
-  return AfterOutput(RunAll(options, own, ordinary_filter, specs, instances, &host));
+  FailUnlessOk(CheckDemandedGate(flags, instances));
+  ExperimentHost host(CommandLineOfThisProcess(), flags.cpus, flags.out,
+                      flags.lock && !flags.options.dry_run);
+  return AfterOutput(RunAll(flags, own, ordinary_filter, specs, instances, &host));
 }
 
 }  // namespace
@@ -262,12 +261,10 @@ void Initialize(int* argc, char** argv) {
   AnswerHelp(*argc, argv);
   const std::vector<std::string> arguments(argv, argv + *argc);
   SaveCommandLine(arguments);
-  absl::StatusOr<ProgramOptions> options = ReadProgramOptions(arguments, Environment);
-  if (!options.ok()) Fail(options.status());
+  ThisMain().flags = ReadFlagsOrFail(arguments);
   RewriteArguments(argc, argv);
   benchmark::Initialize(argc, argv, PrintHelp);
-  TakeDryRun(argc, argv, options->google_benchmark.dry_run);
-  ThisMain().options = *std::move(options);
+  TakeDryRun(argc, argv, ThisMain().flags->options.dry_run);
 }
 
 bool ReportUnrecognizedArguments(int argc, char** argv) {
@@ -283,23 +280,9 @@ void ServeParent() {
   }
 }
 
-ExitStatus RunSpecifiedBenchmarks() { return RunWith({}); }
-ExitStatus RunSpecifiedBenchmarks(std::string spec) {
-  return RunWith({nullptr, nullptr, std::move(spec)});
-}
-ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter) {
-  return RunWith({display_reporter, nullptr, std::nullopt});
-}
 ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
-                                  std::string spec) {
-  return RunWith({display_reporter, nullptr, std::move(spec)});
-}
-ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
-                                  benchmark::BenchmarkReporter* file_reporter) {
-  return RunWith({display_reporter, file_reporter, std::nullopt});
-}
-ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
-                                  benchmark::BenchmarkReporter* file_reporter, std::string spec) {
+                                  benchmark::BenchmarkReporter* file_reporter,
+                                  std::optional<std::string> spec) {
   return RunWith({display_reporter, file_reporter, std::move(spec)});
 }
 

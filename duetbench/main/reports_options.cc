@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "duetbench/api/google_benchmark_flags.h"
+#include "duetbench/api/flag_readers.h"
 
 namespace duetbench {
 namespace {
@@ -25,13 +25,12 @@ int TerminalColumns() {
 
 }  // namespace
 
-ReportsOptions MakeReportsOptions(const ProgramOptions& options, const OwnArguments& own) {
-  const GoogleBenchmarkFlags& flags = options.google_benchmark;
+ReportsOptions MakeReportsOptions(const Flags& flags, const OwnArguments& own) {
   ReportsOptions reports;
   reports.own_display = own.display;
   reports.own_file = own.file;
   reports.format = flags.format;
-  reports.out = flags.out;
+  reports.out = flags.benchmark_out;
   reports.out_format = flags.out_format;
   reports.console.color = UseColor(flags.color);
   reports.console.tabular = flags.counters_tabular;

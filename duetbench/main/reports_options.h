@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "duetbench/google_benchmark/program_options.h"
+#include "duetbench/api/flags.h"
 #include "duetbench/google_benchmark/reports.h"
 
 namespace duetbench {
@@ -20,7 +20,7 @@ struct OwnArguments {
 
 // Where the flags and these arguments want reports, and in which form: that of a console depends on
 // the terminal that stdout is, and on a workflow of GitHub.
-ReportsOptions MakeReportsOptions(const ProgramOptions& options, const OwnArguments& own);
+ReportsOptions MakeReportsOptions(const Flags& flags, const OwnArguments& own);
 
 }  // namespace duetbench
 

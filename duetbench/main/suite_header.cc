@@ -55,11 +55,11 @@ void AddUnoptimized(const std::vector<const DuetSpec*>& specs, SuiteHeader* head
 }
 
 // Where the functions lie in the runs.
-void AddLayout(const ProgramOptions& options, const ExperimentOptions& experiment,
+void AddLayout(const Flags& flags, const ExperimentOptions& experiment,
                const std::optional<ProgramsCompared>& programs, ExperimentHost* host,
                SuiteHeader* header) {
   bool is_random = experiment.layout == CodeLayout::kRandom && experiment.runs != 1 &&
-                   experiment.isolation != Isolation::kOnce && !options.google_benchmark.dry_run;
+                   experiment.isolation != Isolation::kOnce && !flags.options.dry_run;
   if (is_random) {
     const std::string why_linked = programs.has_value()
                                        ? programs->why_linked
@@ -75,29 +75,28 @@ void AddLayout(const ProgramOptions& options, const ExperimentOptions& experimen
 
 }  // namespace
 
-absl::StatusOr<SuiteHeader> DescribeSuite(const ProgramOptions& options,
+absl::StatusOr<SuiteHeader> DescribeSuite(const Flags& flags,
                                           const std::vector<const DuetSpec*>& specs,
                                           const std::optional<ProgramsCompared>& programs,
                                           size_t duets, ExperimentHost* host) {
   const absl::StatusOr<Machine>& machine = host->machine();
   if (!machine.ok()) return machine.status();
-  const ExperimentOptions experiment = MakeExperimentOptions(options.flags.options, {});
+  const ExperimentOptions experiment = MakeExperimentOptions(flags.options, {});
   SuiteHeader header;
-  header.lines = HeaderLines(*machine, experiment, options.flags.budget, duets);
+  header.lines = HeaderLines(*machine, experiment, flags.budget, duets);
   header.json_context = ContextEntries(*machine, experiment);
   if (programs.has_value()) {
     AddPrograms(*programs, &header);
   }
-  AddLayout(options, experiment, programs, host, &header);
+  AddLayout(flags, experiment, programs, host, &header);
   AddCalledForEachSample(specs, &header);
-  if (!options.google_benchmark.dry_run) AddUnoptimized(specs, &header);
-  const EventSurvey& survey =
-      host->Survey(EventNames(options.google_benchmark.perf_counters, specs));
-  if (options.flags.require_counters && !survey.missing.empty()) {
+  if (!flags.options.dry_run) AddUnoptimized(specs, &header);
+  const EventSurvey& survey = host->Survey(EventNames(flags, specs));
+  if (flags.require_counters && !survey.missing.empty()) {
     return absl::UnavailableError(absl::StrCat("--duet_require_counters: ",
                                                absl::StrJoin(MissingLines(survey.missing), "\n")));
   }
-  for (const GateSpec& gate : options.flags.options.gates) {
+  for (const GateSpec& gate : flags.options.gates) {
     for (const MissingEvent& missing : survey.missing) {
       if (missing.name != gate.metric.counter) continue;
       return absl::UnavailableError(absl::StrCat("--duet_max_counter_ratio: a gate on ",

@@ -8,8 +8,8 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
+#include "duetbench/api/flags.h"
 #include "duetbench/experiment/experiment_host.h"
-#include "duetbench/google_benchmark/program_options.h"
 #include "duetbench/main/tool.h"
 
 namespace duetbench {
@@ -23,7 +23,7 @@ struct SuiteHeader {
 // Describes the machine, the programs compared if there are any, how the variants are called and
 // compiled, and the counters; `duets` with their arguments. Inspects the machine. The error is that
 // of the machine, or that a counter is missing and --duet_require_counters demands it.
-absl::StatusOr<SuiteHeader> DescribeSuite(const ProgramOptions& options,
+absl::StatusOr<SuiteHeader> DescribeSuite(const Flags& flags,
                                           const std::vector<const DuetSpec*>& specs,
                                           const std::optional<ProgramsCompared>& programs,
                                           size_t duets, ExperimentHost* host);

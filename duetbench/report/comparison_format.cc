@@ -95,15 +95,11 @@ std::string UnseenText(const Estimate& estimate) {
 }
 
 std::string VerdictSentence(const Comparison& comparison) {
-  const Estimate* const estimate = comparison.estimate();
-  if (estimate == nullptr) return "DRY RUN: one iteration of each, no verdict";
-  if (const GateResult* const gate = estimate->time_gate()) {
-    return GateSentence(comparison, *gate);
-  }
-  const std::string withheld = WithheldText(comparison, estimate->why);
+  const Estimate& estimate = *comparison.estimate();
+  const std::string withheld = WithheldText(comparison, estimate.why);
   if (!withheld.empty()) return absl::StrCat("INCONCLUSIVE: ", withheld);
   const std::string time = DecisionTimeText(comparison);
-  return absl::StrCat(VerdictSentence(estimate->interval, estimate->verdict, estimate->margin,
+  return absl::StrCat(VerdictSentence(estimate.interval, estimate.verdict, estimate.margin,
                                       SentenceNames(comparison)),
                       time.empty() ? "" : "; ", time);
 }
@@ -250,21 +246,14 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate) {
   return lines;
 }
 
-std::string CtestMeasurements(const Comparison& comparison) {
-  const Estimate* const estimate = comparison.estimate();
-  if (estimate == nullptr) return "";
-  const struct {
-    const char* name;
-    double value;
-  } kMeasurements[] = {{"ratio", estimate->interval.ratio},
-                       {"ratio_lo", estimate->interval.lo},
-                       {"ratio_hi", estimate->interval.hi}};
+std::string CtestMeasurements(const Numbers& numbers) {
   std::string lines;
-  for (const auto& [name, value] : kMeasurements) {
-    if (!std::isfinite(value)) continue;
+  for (const char* const name : {"ratio", "ratio_lo", "ratio_hi"}) {
+    const auto found = numbers.find(name);
+    if (found == numbers.end()) continue;
     absl::StrAppendFormat(
         &lines, "<CTestMeasurement type=\"numeric/double\" name=\"%s\">%.6g</CTestMeasurement>\n",
-        name, value);
+        name, found->second);
   }
   return lines;
 }

@@ -11,6 +11,7 @@
 #include "duetbench/decide/notice.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/platform/survey.h"
+#include "duetbench/report/facts.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/ratio_format.h"
 #include "duetbench/stats/variant_names.h"
@@ -23,12 +24,9 @@ namespace duetbench {
 // are the same, or too long.
 VariantNames SentenceNames(const Comparison& comparison);
 
-// The verdict and its meaning or, if there is a gate, its outcome and what decided it; for what is
-// undecided, what would decide it:
+// The verdict of an estimate and its meaning; for what is undecided, what would decide it:
 //   "FASTER: BM_BTreeMap takes 0.797 × the time of BM_StdMap"
-//   "FAIL (limit 1.05 ×): 1.061 to 1.085 ×, all above the limit"
 //   "INCONCLUSIVE: new takes 0.979 to 1.034 × the time of old; about 28 s would decide"
-// After a dry run: that there is no verdict. Not for a failure.
 std::string VerdictSentence(const Comparison& comparison);
 
 // Why the verdict or a gate is undecided: "new takes no more time than an empty loop". Empty if it
@@ -67,8 +65,8 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate);
 // The ratio and the ends of its interval, each a line that ctest takes out of the output of a test
 // and puts into Test.xml ("ctest -T Test"), for CDash and the like:
 //   <CTestMeasurement type="numeric/double" name="ratio">0.8</CTestMeasurement>
-// An unbounded end is left out; empty without an estimate.
-std::string CtestMeasurements(const Comparison& comparison);
+// `numbers` are those of Facts: an unbounded end is left out.
+std::string CtestMeasurements(const Numbers& numbers);
 
 // A sentence for a notice.
 std::string NoticeText(const Notice& notice);

@@ -15,7 +15,7 @@ namespace duetbench {
 
 using Numbers = std::map<std::string, double>;
 
-// All that outputs about a suite say of a duet: made once (suite_facts.h), after its decision.
+// All that outputs say of a duet: made once (suite_facts.h), after its decision.
 // Texts are UTF-8 without control characters, and not escaped.
 struct Facts {
   // A counter of both variants.
@@ -37,10 +37,19 @@ struct Facts {
     double allowed_hi = 0;   // 0: not known
   };
 
+  struct OtherGate {
+    stats::GateStatus outcome = stats::GateStatus::kNoGate;
+    std::string text;
+  };
+  struct Notice {
+    std::string text;
+    std::string key;  // the same for notices of which one is enough
+  };
+
   std::string name;
   std::string file;    // of the DUET_BENCHMARK; empty if it is not known
   int line = 0;        // in it
-  std::string repeat;  // the command that measures it again, as it is; may be empty
+  std::string repeat;  // the command that measures it again; may be empty
   double wall_s = 0;
   stats::GateStatus gate = stats::GateStatus::kNoGate;  // the worst one, among all of the suite
   std::string message;                                  // of its gates or error; empty: has neither
@@ -50,16 +59,18 @@ struct Facts {
   // The ratio new/old, valid without an error.
   stats::RatioInterval interval{};
   stats::Verdict verdict = stats::Verdict::kInconclusive;
-  std::string sentence;  // the verdict in words
+  std::string sentence;  // the verdict in words; of a dry run that there is none
   // That of the gate on times or, without one, the verdict; with what would decide it.
   std::string meaning;
-  std::vector<std::string> other_gates;  // in words
-  std::string effort;                    // runs, pairs and so on
+  std::vector<OtherGate> other_gates;  // on other metrics
+  std::vector<std::string> details;    // quantiles and counters, in lines
+  std::string effort;                  // runs, pairs and so on
   Numbers numbers;
 
-  std::string gate_limit;  // of the gate on times: "limit 1.05 ×"
-  double allowed_lo = 0;   // ratios that it allows
-  double allowed_hi = 0;   // 0: there is no gate; infinite: no upper limit
+  stats::GateStatus time_gate = stats::GateStatus::kNoGate;  // on times, by itself
+  std::string gate_limit;                                    // of it: "limit 1.05 ×"
+  double allowed_lo = 0;                                     // ratios that it allows
+  double allowed_hi = 0;  // 0: there is no gate; infinite: no upper limit
 
   double time_ns[2] = {0, 0};
   bool cpu_time = false;
@@ -74,7 +85,7 @@ struct Facts {
   std::vector<std::string> listing;  // of the code, likewise
   std::string explanation;           // Explanation::json
   std::string ranking;               // of its group; may be empty
-  std::vector<std::string> notices;
+  std::vector<Notice> notices;
 };
 
 // A line of the summary of a suite. Those below a heading are details of it.

@@ -32,11 +32,12 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PairDigest, log_ratios, log_times, picture)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Facts::Counter, name, old_value, new_value, ratio)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Facts::Quantile, quantile, name, interval, gap, time_ns, gate,
                                    gate_limit, allowed_hi)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Facts::Notice, text, key)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Facts, name, file, line, repeat, wall_s, gate, message, error,
-                                   unchanged, interval, verdict, sentence, meaning, other_gates,
-                                   effort, numbers, gate_limit, allowed_lo, allowed_hi, time_ns,
-                                   cpu_time, one_at_a_time, run_log_ratios, digest, quantiles,
-                                   counters, diagnosis, why, listing, explanation, ranking, notices)
+                                   unchanged, interval, verdict, sentence, effort, numbers,
+                                   gate_limit, allowed_lo, allowed_hi, time_ns, cpu_time,
+                                   one_at_a_time, run_log_ratios, digest, quantiles, counters,
+                                   diagnosis, why, listing, explanation, ranking, notices)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SummaryLine, text, is_detail, is_command)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SuiteFacts, program, headline, undecided_gates, header, cpus,
                                    duets, summary)

@@ -81,29 +81,26 @@ std::vector<Facts::Quantile> QuantilesOf(const Estimate& estimate) {
 }
 
 // With the correction if that changed the status of a gate.
-std::string MessageOf(const SuiteEntry& entry, GateStatus status, const CpuPairChoice& cpus) {
-  const Comparison& comparison = entry.comparison;
-  const Failure* const failure = comparison.failure();
-  const std::string error = failure != nullptr ? ErrorText(*failure) : "";
-  if (IsUnchanged(entry)) {
-    return absl::StrCat(status == GateStatus::kPass ? "PASS " : "", entry.name, ": ", error);
+std::string MessageOf(const Facts& duet, const Comparison& comparison, const CpuPairChoice& cpus) {
+  if (duet.unchanged) {
+    return absl::StrCat(duet.gate == GateStatus::kPass ? "PASS " : "", duet.name, ": ", duet.error);
   }
-  switch (status) {
+  switch (duet.gate) {
+    case GateStatus::kNoGate:
+      return "";
     case GateStatus::kError:
-      return absl::StrCat("ERROR ", entry.name, ": ", error);
+      return absl::StrCat("ERROR ", duet.name, ": ", duet.error);
     case GateStatus::kNotMeasured:
-      return absl::StrCat("SKIPPED ", entry.name, ": its gate was not measured: ", error);
+      return absl::StrCat("SKIPPED ", duet.name, ": its gate was not measured: ", duet.error);
     case GateStatus::kUnproven:
-      return absl::StrCat(AllGatesMessage(entry.name, comparison, cpus),
+      return absl::StrCat(AllGatesMessage(duet.name, comparison, cpus),
                           " Alone it would have failed; in a suite of gates this may be chance.");
     case GateStatus::kPass:
     case GateStatus::kFail:
     case GateStatus::kInconclusive:
-      return AllGatesMessage(entry.name, comparison, cpus);
-    case GateStatus::kNoGate:
       break;
   }
-  return "";
+  return AllGatesMessage(duet.name, comparison, cpus);
 }
 
 void AddEstimate(const Comparison& comparison, Facts* facts) {
@@ -119,8 +116,9 @@ void AddEstimate(const Comparison& comparison, Facts* facts) {
       facts->allowed_lo = gate.spec.lo();
       facts->allowed_hi = gate.spec.hi();
       facts->gate_limit = GateSpecText(gate.spec);
+      facts->time_gate = gate.outcome;
     } else {
-      facts->other_gates.push_back(Printable(GateSentence(comparison, gate)));
+      facts->other_gates.push_back({gate.outcome, Printable(GateSentence(comparison, gate))});
     }
   }
   facts->effort = Printable(EffortText(estimate));
@@ -133,44 +131,17 @@ void AddEstimate(const Comparison& comparison, Facts* facts) {
   facts->run_log_ratios = has_runs ? estimate.typical_log_ratios : estimate.run_log_ratios;
   facts->quantiles = QuantilesOf(estimate);
   facts->counters = CountersOf(estimate);
+  facts->details = QuantileLines(estimate);
+  const std::string counters = CounterLine(estimate.counters);
+  if (!counters.empty()) facts->details.push_back(Printable(counters));
   for (const std::string& line : ExplanationLines(estimate)) {
     facts->diagnosis.push_back(Printable(line));
   }
 }
 
-Facts FactsOf(const SuiteEntry& entry, GateStatus status, const CpuPairChoice& cpus) {
-  const Comparison& comparison = entry.comparison;
-  Facts facts;
-  facts.name = Printable(entry.name);
-  facts.file = Printable(entry.file);
-  facts.line = entry.line;
-  facts.repeat = entry.repeat;
-  facts.wall_s = comparison.wall_s;
-  facts.gate = status;
-  facts.message = Printable(MessageOf(entry, status, cpus));
-  facts.unchanged = IsUnchanged(entry);
-  if (comparison.estimate() != nullptr) {
-    AddEstimate(comparison, &facts);
-  } else {
-    const Failure* const failure = comparison.failure();
-    facts.error = failure != nullptr ? Printable(ErrorText(*failure)) : "not measured: a dry run";
-  }
-  if (entry.digest != nullptr) facts.digest = *entry.digest;
-  facts.why = comparison.explanation.lines;
-  facts.listing = comparison.explanation.listing;
-  facts.explanation = comparison.explanation.json;
-  if (comparison.ranking.has_value()) {
-    facts.ranking = Printable(RankingSentence(*comparison.ranking));
-  }
-  for (const Notice& notice : comparison.notices) {
-    facts.notices.push_back(Printable(NoticeText(notice)));
-  }
-  return facts;
-}
-
 // "2 of 31 gates failed", "30 of 31 gates hold, 1 is inconclusive", "1 gate holds"; empty without
 // gates.
-std::string Headline(const SuiteCounts& counts) {
+std::string Headline(const SuiteGates& counts) {
   if (counts.gates == 0) return "";
   std::vector<std::string> parts;
   if (counts.gates == 1) {
@@ -198,21 +169,54 @@ std::string Headline(const SuiteCounts& counts) {
 
 }  // namespace
 
+Facts FactsOf(const std::string& name, const Comparison& comparison) {
+  Facts facts;
+  facts.name = Printable(name);
+  facts.wall_s = comparison.wall_s;
+  facts.unchanged = comparison.is_unchanged();
+  if (comparison.estimate() != nullptr) {
+    AddEstimate(comparison, &facts);
+  } else if (const Failure* const failure = comparison.failure()) {
+    facts.error = Printable(ErrorText(*failure));
+  } else {
+    facts.sentence = "DRY RUN: one iteration of each, no verdict";
+    facts.error = "not measured: a dry run";
+  }
+  facts.why = comparison.explanation.lines;
+  facts.listing = comparison.explanation.listing;
+  facts.explanation = comparison.explanation.json;
+  if (comparison.ranking.has_value()) {
+    facts.ranking = Printable(RankingSentence(*comparison.ranking));
+  }
+  for (const Notice& notice : comparison.notices) {
+    // EffortText says so, too: more of it is told where it keeps a decision away.
+    if (notice.kind == Notice::Kind::kDisturbedPairsKept && comparison.estimate() != nullptr &&
+        comparison.estimate()->why_undecided() == stats::Why::kDecided) {
+      continue;
+    }
+    const std::string text = Printable(NoticeText(notice));
+    // In how many runs does not make it another one.
+    facts.notices.push_back(
+        {text, notice.kind == Notice::Kind::kRunDegraded ? Printable(notice.text) : text});
+  }
+  return facts;
+}
+
 SuiteFacts FactsOf(absl::Span<const SuiteEntry> suite, const SuiteSummary& summary,
                    const std::string& program, const std::vector<std::string>& header,
                    const CpuPairChoice& cpus) {
   SuiteFacts facts;
   facts.program = Printable(program);
-  const SuiteCounts counts = CountGates(suite);
-  facts.headline = Headline(counts);
-  facts.undecided_gates = counts.undecided;
+  facts.headline = Headline(summary.judged);
+  facts.undecided_gates = summary.judged.undecided;
   for (const std::string& line : header) {
     facts.header.push_back(Printable(std::string(absl::StripPrefix(line, "duetbench: "))));
   }
   facts.cpus = DescribeCpuPair(cpus);
-  const std::vector<GateStatus> statuses = GateStatuses(suite);
   for (size_t i = 0; i < suite.size(); ++i) {
-    facts.duets.push_back(FactsOf(suite[i], statuses[i], cpus));
+    Facts& duet = facts.duets.emplace_back(suite[i].facts);
+    duet.gate = summary.judged.statuses[i];
+    duet.message = Printable(MessageOf(duet, suite[i].comparison, cpus));
   }
   for (const SummaryLine& line : SummaryLines(summary)) {
     facts.summary.push_back({Printable(line.text), line.is_detail, line.is_command});

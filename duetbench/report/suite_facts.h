@@ -6,7 +6,6 @@
 
 #include "absl/types/span.h"
 #include "duetbench/decide/comparison.h"
-#include "duetbench/decide/suite.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/report/facts.h"
 #include "duetbench/report/suite_summary.h"
@@ -26,6 +25,9 @@ namespace duetbench {
 //   counter or a quantile gate.NAME and gate_p.NAME.
 // What is not known or not finite is left out. Empty for a dry run and a failure.
 Numbers NumbersOf(const Comparison& comparison);
+
+// A duet alone: without its place, its command, its status among all gates, and their message.
+Facts FactsOf(const std::string& name, const Comparison& comparison);
 
 // The facts of a suite with this summary. `program` is its name; `header` are the lines of the
 // console about the machine and the options.

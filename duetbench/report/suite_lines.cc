@@ -114,7 +114,7 @@ std::vector<std::string> TimeAccountLines(absl::Span<const SuiteEntry> suite) {
       "benchmark"};
   for (const SuiteEntry& entry : suite) {
     const Estimate* const estimate = entry.comparison.estimate();
-    if (estimate != nullptr) lines.push_back(LineOf(entry.name, *estimate));
+    if (estimate != nullptr) lines.push_back(LineOf(entry.facts.name, *estimate));
   }
   return lines;
 }
@@ -145,7 +145,7 @@ std::vector<std::string> CallSetUpLines(absl::Span<const SuiteEntry> suite) {
     if (SetUpPart(calls) <= SetUpPart(worst)) continue;
     worst = calls;
     worst_estimate = estimate;
-    worst_name = entry.name;
+    worst_name = entry.facts.name;
   }
   if (worst_estimate == nullptr) return {};
   const auto number = static_cast<double>(worst.calls);
@@ -154,9 +154,9 @@ std::vector<std::string> CallSetUpLines(absl::Span<const SuiteEntry> suite) {
       "of the time of their calls, most in %s (%s of set-up for %s of loop in each call, %s for %d "
       "runs). It is not timed, but leaves few samples and wide intervals: a function of auto& or "
       "duetbench::State& is set up once in a run, and not in each sample",
-      dominated, called, 100 * SetUpPart(all), Printable(worst_name),
-      ShortTimeText(worst.set_ups_ns / number), ShortTimeText(worst.loops_ns / number),
-      ShortTimeText(worst_estimate->time.wall_ns), worst_estimate->runs)};
+      dominated, called, 100 * SetUpPart(all), worst_name, ShortTimeText(worst.set_ups_ns / number),
+      ShortTimeText(worst.loops_ns / number), ShortTimeText(worst_estimate->time.wall_ns),
+      worst_estimate->runs)};
 }
 
 }  // namespace duetbench

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/decide/suite.h"
-#include "duetbench/report/facts.h"
+#include "duetbench/report/suite_summary.h"
 
 // The end of a report about a suite, as lines of text. Pure functions.
 namespace duetbench {

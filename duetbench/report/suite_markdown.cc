@@ -53,7 +53,9 @@ std::string Row(const Facts& duet) {
   if (!duet.gate_limit.empty()) absl::StrAppend(&gate, " (", duet.gate_limit, ")");
   std::string meaning = duet.meaning;
   if (!duet.ranking.empty()) absl::StrAppend(&meaning, "; ", duet.ranking);
-  for (const std::string& other : duet.other_gates) absl::StrAppend(&meaning, "; ", other);
+  for (const Facts::OtherGate& gate : duet.other_gates) {
+    absl::StrAppend(&meaning, "; ", gate.text);
+  }
   return absl::StrFormat("| %s | %s | %s | %s | %s | %.0f runs, %.1f s |\n", gate, name,
                          RatioText(duet.interval), IntervalText(duet.interval), Escaped(meaning),
                          duet.numbers.at("runs"), duet.wall_s);
@@ -122,16 +124,14 @@ std::string SuiteMarkdown(const SuiteFacts& suite) {
       absl::StrAppend(&text, "\n- ", Escaped(line), "\n");
     }
     if (!needs_attention || duet->repeat.empty()) continue;
-    absl::StrAppend(&text, "\n    ", Printable(duet->repeat), "\n");
+    absl::StrAppend(&text, "\n    ", duet->repeat, "\n");
   }
   return text + "\n";
 }
 
 std::string PageRecording(const SuiteFacts& suite) {
-  SuiteFacts shown = suite;
-  for (Facts& duet : shown.duets) duet.repeat = Printable(duet.repeat);
   std::string recording;
-  nlohmann::json::to_cbor(shown, recording);
+  nlohmann::json::to_cbor(suite, recording);
   return recording;
 }
 

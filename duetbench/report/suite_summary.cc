@@ -84,7 +84,7 @@ void Count(const SuiteEntry& entry, GateStatus status, SuiteSummary* summary) {
   if (entry.comparison.dry_run() != nullptr) return;
   ++summary->duets;
   const Estimate* const estimate = entry.comparison.estimate();
-  if (IsUnchanged(entry)) {
+  if (entry.comparison.is_unchanged()) {
     ++summary->unchanged;
   } else if (estimate == nullptr) {
     ++summary->not_measured;
@@ -194,8 +194,10 @@ void AddFalseDiscoveries(absl::Span<const SuiteEntry> suite, SuiteSummary* summa
 
 SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite) {
   SuiteSummary summary;
-  const std::vector<GateStatus> statuses = GateStatuses(suite);
-  for (size_t i = 0; i < suite.size(); ++i) Count(suite[i], statuses[i], &summary);
+  std::vector<const Comparison*> duets;
+  for (const SuiteEntry& entry : suite) duets.push_back(&entry.comparison);
+  summary.judged = JudgeSuite(duets);
+  for (size_t i = 0; i < suite.size(); ++i) Count(suite[i], summary.judged.statuses[i], &summary);
   SortBy(LargestChangeFirst, &summary.slower_duets);
   SortBy(LargestChangeFirst, &summary.faster_duets);
   SortBy(
@@ -234,7 +236,7 @@ std::string OpenText(const SuiteEntry& entry) {
     const std::string time = DecisionTimeText(comparison);
     text = absl::StrCat(RangeText(IntervalOf(entry)), time.empty() ? "" : "; ", time);
   }
-  return absl::StrCat(entry.name, ": ", text);
+  return absl::StrCat(entry.facts.name, ": ", text);
 }
 
 // One line for each duet, or for a family of many; each where its largest change is.
@@ -247,8 +249,8 @@ std::vector<std::string> ChangeTexts(const std::vector<const SuiteEntry*>& duets
     const std::vector<const SuiteEntry*>& members = families[duet->family];
     const stats::RatioInterval& interval = IntervalOf(*duet);
     if (members.size() <= kMaxMembers) {
-      texts.push_back(absl::StrCat(duet->name, ": ", TimesText(interval), " (", RangeText(interval),
-                                   ")",
+      texts.push_back(absl::StrCat(duet->facts.name, ": ", TimesText(interval), " (",
+                                   RangeText(interval), ")",
                                    summary.may_be_chance.count(duet) > 0 ? ", may be chance" : ""));
     } else if (members.front() == duet) {
       const double last = IntervalOf(*members.back()).ratio;
@@ -327,9 +329,9 @@ std::vector<SummaryLine> SummaryLines(const SuiteSummary& summary) {
   return lines;
 }
 
-std::vector<std::string> ConsoleLines(const SuiteSummary& summary, size_t columns) {
+std::vector<std::string> ConsoleLines(const std::vector<SummaryLine>& summary, size_t columns) {
   std::vector<std::string> lines;
-  for (const SummaryLine& line : SummaryLines(summary)) {
+  for (const SummaryLine& line : summary) {
     lines.push_back(Wrapped(absl::StrCat(line.is_detail ? "  " : "duetbench: ", line.text),
                             line.is_command ? SIZE_MAX : columns, "    "));
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "duetbench/decide/comparison.h"
 #include "duetbench/decide/suite.h"
 #include "duetbench/report/facts.h"
 
@@ -34,8 +35,20 @@ struct SlowDownBound {
   double level = 0;
 };
 
+// A duet of a program.
+struct SuiteEntry {
+  Facts facts;                         // `gate` and `message` are those of SuiteFacts only
+  std::vector<std::string> same_runs;  // the names of all duets that its runs measure
+  std::string family;                  // the name without arguments
+  Comparison comparison;               // its pairs are not needed
+
+  // It was measured with the others of a group of more than two variants.
+  bool is_of_group() const { return same_runs.size() > 1; }
+};
+
 // Its entries are those of the suite, which outlives it.
 struct SuiteSummary {
+  SuiteGates judged;
   int duets = 0;  // the sum of the following counts
   int slower = 0;
   int faster = 0;
@@ -92,9 +105,10 @@ SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite);
 //     ./bench '--benchmark_filter=^BM_Map/8$' --duet_budget=28s
 std::vector<SummaryLine> SummaryLines(const SuiteSummary& summary);
 
-// The lines of a console, with "duetbench: " and indentation, broken where they are wider than
-// `columns`. A command stays on one line.
-std::vector<std::string> ConsoleLines(const SuiteSummary& summary, size_t columns = SIZE_MAX);
+// `summary` as the lines of a console, with "duetbench: " and indentation, broken where they are
+// wider than `columns`. A command stays on one line.
+std::vector<std::string> ConsoleLines(const std::vector<SummaryLine>& summary,
+                                      size_t columns = SIZE_MAX);
 
 // The summary as an object of JSON ("duet_suite" in tools/report.schema.json); lists are complete.
 std::string SummaryJson(const SuiteSummary& summary);

@@ -7,7 +7,6 @@
 
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/ranking_format.h"
 #include "duetbench/report/suite_summary.h"
 
 namespace duetbench {
@@ -18,12 +17,13 @@ std::string SummaryJson(const SuiteSummary& summary) {
     ordered_json list = ordered_json::array();
     for (const SuiteEntry* const duet : duets) {
       const stats::RatioInterval& interval = duet->comparison.estimate()->interval;
-      const Explanation& explanation = duet->comparison.explanation;
-      ordered_json row = {{"name", Printable(duet->name)}, {"ratio", interval.ratio}};
+      ordered_json row = {{"name", duet->facts.name}, {"ratio", interval.ratio}};
       row["ratio_lo"] = interval.lo;
       if (std::isfinite(interval.hi)) row["ratio_hi"] = interval.hi;
       row["may_be_chance"] = summary.may_be_chance.count(duet) > 0;
-      if (explanation.is_wanted()) row["explanation"] = ordered_json::parse(explanation.json);
+      if (!duet->facts.explanation.empty()) {
+        row["explanation"] = ordered_json::parse(duet->facts.explanation);
+      }
       list.push_back(std::move(row));
     }
     return list;
@@ -48,7 +48,7 @@ std::string SummaryJson(const SuiteSummary& summary) {
   json["faster_duets"] = changes(summary.faster_duets);
   json["open_duets"] = ordered_json::array();
   for (const SuiteEntry* const duet : summary.open_duets) {
-    ordered_json row = {{"name", Printable(duet->name)}};
+    ordered_json row = {{"name", duet->facts.name}};
     const std::optional<double> seconds = SecondsToDecide(duet->comparison);
     if (seconds.has_value() && std::isfinite(*seconds)) row["seconds_to_decide"] = *seconds;
     json["open_duets"].push_back(std::move(row));
@@ -72,10 +72,10 @@ std::string SummaryJson(const SuiteSummary& summary) {
       other["ties"] = place.ties();
       others.push_back(std::move(other));
     }
-    ordered_json ranked = {{"last_duet", Printable(entry->name)}};
+    ordered_json ranked = {{"last_duet", entry->facts.name}};
     if (ranking.unknown.empty()) ranked["fastest"] = Printable(ranking.fastest);
     ranked["others"] = std::move(others);
-    ranked["sentence"] = Printable(RankingSentence(ranking));
+    ranked["sentence"] = entry->facts.ranking;
     json["groups"].push_back(std::move(ranked));
   }
   if (!summary.repeat.empty()) json["repeat"] = Printable(summary.repeat);

@@ -27,20 +27,13 @@ GetEnvironment Environment(std::map<std::string, std::string> variables) {
 }
 
 // The flags that `arguments` make, or the error.
-absl::StatusOr<Flags> Parse(std::vector<std::string> arguments) {
-  Flags flags;
-  const absl::Status status = ParseArguments(&arguments, &flags);
-  if (!status.ok()) return status;
-  EXPECT_THAT(arguments, ElementsAre());
-  return flags;
+absl::StatusOr<Flags> Parse(const std::vector<std::string>& arguments) {
+  return ReadFlags(arguments, Environment({}));
 }
 
 // The same for one environment variable.
 absl::StatusOr<Flags> ParseVariable(const std::string& name, const std::string& value) {
-  Flags flags;
-  const absl::Status status = ApplyEnvironment(Environment({{name, value}}), &flags);
-  if (!status.ok()) return status;
-  return flags;
+  return ReadFlags({}, Environment({{name, value}}));
 }
 
 // --- Every flag, with values that it takes ---
@@ -140,7 +133,7 @@ TEST(FlagsTest, WhatIsNotGivenIsNotSet) {
   EXPECT_FALSE(flags->options.level.is_set());
   EXPECT_FALSE(flags->options.schedule.has_value());
   EXPECT_FALSE(flags->options.fill.is_set());
-  EXPECT_FALSE(flags->options.seed.is_set());
+  EXPECT_TRUE(flags->options.seed.is_set()) << "at random";
   EXPECT_TRUE(flags->options.gates.empty());
   EXPECT_EQ(flags->cpus, "");
 }
@@ -160,21 +153,23 @@ TEST(FlagsTest, TheLastOneCounts) {
 }
 
 TEST(FlagsTest, TheCommandLineGoesBeforeTheEnvironment) {
-  Flags flags;
-  ASSERT_TRUE(
-      ApplyEnvironment(Environment({{"DUET_RUNS", "3"}, {"DUET_LEVEL", "0.9"}}), &flags).ok());
-  std::vector<std::string> arguments = {"--duet_runs=5"};
-  ASSERT_TRUE(ParseArguments(&arguments, &flags).ok());
-  EXPECT_EQ(flags.options.runs, 5);
-  EXPECT_EQ(flags.options.level, 0.9);
+  const absl::StatusOr<Flags> flags =
+      ReadFlags({"program", "--duet_runs=5"},
+                Environment({{"DUET_RUNS", "3"}, {"DUET_LEVEL", "0.9"}, {"DUET_MAX_RATIO", "2"}}));
+  EXPECT_EQ(flags->options.runs, 5);
+  EXPECT_EQ(flags->options.level, 0.9);
+  EXPECT_FALSE(flags->gate_on_command_line);
+  EXPECT_TRUE(Parse({"--duet_max_counter_ratio=ALLOCATIONS:1"})->gate_on_command_line);
+  EXPECT_FALSE(Parse({"--duet_max_time=3"})->gate_on_command_line);
 }
 
-TEST(FlagsTest, ArgumentsOfOthersStayInTheirOrder) {
-  std::vector<std::string> arguments = {
-      "--benchmark_filter=a", "--duet_runs=3", "file", "--duet_fill", "-v", "--duets"};
-  Flags flags;
-  ASSERT_TRUE(ParseArguments(&arguments, &flags).ok());
-  EXPECT_THAT(arguments, ElementsAre("--benchmark_filter=a", "file", "-v", "--duets"));
+TEST(FlagsTest, ArgumentsOfOthersAreNobodysBusiness) {
+  EXPECT_TRUE(Parse({"--benchmark_filter=a", "--benchmark_x", "file", "-v", "--duets"}).ok());
+}
+
+TEST(FlagsTest, ABudgetDecidesTheNumberAndTheOrderOfRuns) {
+  EXPECT_EQ(std::string(Parse({"--duet_budget=5min", "--duet_runs=3"}).status().message()),
+            "--duet_budget decides the number and the order of runs: leave out --duet_runs");
 }
 
 // --- Values that a flag does not take ---

@@ -15,10 +15,10 @@ TEST(OptionTable, RowsAreWhole) {
     const std::string flag = option.flag == nullptr ? "" : option.flag;
     SCOPED_TRACE(flag.empty() ? option.method : flag);
     EXPECT_EQ(option.help != nullptr, absl::StartsWith(flag, "duet_")) << "--help lists it";
-    EXPECT_EQ(option.value != nullptr, option.help != nullptr);
+    EXPECT_EQ(option.value != nullptr, option.flag != nullptr);
     EXPECT_EQ(option.allows != nullptr, option.wanted != nullptr);
     EXPECT_TRUE(option.wanted == nullptr || option.method != nullptr) << "the message names it";
-    EXPECT_TRUE(option.help == nullptr || option.field.read != nullptr);
+    EXPECT_EQ(option.field.read != nullptr, option.flag != nullptr);
     EXPECT_NE(option.field.number, nullptr);
     EXPECT_FALSE(option.allows != nullptr && option.allows(NAN)) << "a text that is no number";
   }
@@ -61,17 +61,6 @@ TEST(MakeExperimentOptions, RepetitionsAreMoreTime) {
   EXPECT_EQ(options.min_time, 1);
   EXPECT_EQ(options.max_time, 8);
   EXPECT_EQ(MakeExperimentOptions(options, {}).min_time, 1) << "once";
-}
-
-TEST(ReadOption, SetsTheFieldOrSaysWhatItWants) {
-  ExperimentOptions options;
-  EXPECT_EQ(ReadOption("benchmark_min_time", "0.5s", &options), "");
-  EXPECT_EQ(options.min_time, 0.5);
-  EXPECT_EQ(BrokenRule(options), "");
-  EXPECT_EQ(ReadOption("benchmark_min_time", "soon", &options),
-            "a positive number of seconds, at most 1000000");
-  EXPECT_EQ(BrokenRule(options),
-            "MinTime(nan) should be a positive number of seconds, at most 1000000");
 }
 
 }  // namespace

@@ -272,9 +272,9 @@ SuiteEntry WithCounterGate(SuiteEntry entry, GateStatus outcome, double p) {
   return entry;
 }
 
-TEST(GateStatuses, OfSeveralGatesOfADuetTheWorst) {
+TEST(JudgeSuite, OfSeveralGatesOfADuetTheWorst) {
   const auto status = [](const SuiteEntry& times, GateStatus outcome) {
-    return GateStatuses({WithCounterGate(times, outcome, 1e-6)})[0];
+    return Judge({WithCounterGate(times, outcome, 1e-6)}).statuses[0];
   };
   EXPECT_EQ(status(Ungated("a"), GateStatus::kPass), GateStatus::kPass);
   EXPECT_EQ(status(Ungated("a"), GateStatus::kFail), GateStatus::kFail);
@@ -284,11 +284,11 @@ TEST(GateStatuses, OfSeveralGatesOfADuetTheWorst) {
   EXPECT_EQ(status(Undecided("a"), GateStatus::kPass), GateStatus::kInconclusive);
 }
 
-TEST(CountGates, EachGateOfADuetCounts) {
+TEST(JudgeSuite, EachGateOfADuetCounts) {
   const std::vector<SuiteEntry> suite = {
       WithCounterGate(Passing("a"), GateStatus::kPass, 1),
       WithCounterGate(Failing("b"), GateStatus::kInconclusive, 1), Broken("c")};
-  const SuiteCounts counts = CountGates(suite);
+  const SuiteGates counts = Judge(suite);
   EXPECT_EQ(counts.gates, 4);
   EXPECT_EQ(counts.passed, 2);
   EXPECT_EQ(counts.failed, 1);
@@ -296,10 +296,10 @@ TEST(CountGates, EachGateOfADuetCounts) {
   EXPECT_EQ(counts.errors, 1);
 }
 
-TEST(GateStatuses, HolmCorrectsOverTheGatesOfCountersToo) {
-  EXPECT_THAT(GateStatuses({WithCounterGate(Passing("a"), GateStatus::kFail, 0.009)}),
+TEST(JudgeSuite, HolmCorrectsOverTheGatesOfCountersToo) {
+  EXPECT_THAT(Judge({WithCounterGate(Passing("a"), GateStatus::kFail, 0.009)}).statuses,
               ElementsAre(GateStatus::kUnproven));
-  EXPECT_THAT(GateStatuses({WithCounterGate(Ungated("a"), GateStatus::kFail, 0.009)}),
+  EXPECT_THAT(Judge({WithCounterGate(Ungated("a"), GateStatus::kFail, 0.009)}).statuses,
               ElementsAre(GateStatus::kFail));
 }
 

@@ -13,52 +13,53 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-TEST(GateStatuses, EveryKind) {
-  EXPECT_THAT(GateStatuses({Ungated("a"), Passing("b"), Failing("c"), Undecided("d"), Broken("e")}),
-              ElementsAre(GateStatus::kNoGate, GateStatus::kPass, GateStatus::kFail,
-                          GateStatus::kInconclusive, GateStatus::kError));
-  EXPECT_THAT(GateStatuses({}), IsEmpty());
+TEST(JudgeSuite, EveryKind) {
+  EXPECT_THAT(
+      Judge({Ungated("a"), Passing("b"), Failing("c"), Undecided("d"), Broken("e")}).statuses,
+      ElementsAre(GateStatus::kNoGate, GateStatus::kPass, GateStatus::kFail,
+                  GateStatus::kInconclusive, GateStatus::kError));
+  EXPECT_THAT(Judge({}).statuses, IsEmpty());
 }
 
-TEST(GateStatuses, GatesOfUnchangedCodeHold) {
+TEST(JudgeSuite, GatesOfUnchangedCodeHold) {
   const std::vector<SuiteEntry> suite = {Unchanged("a", /*has_gate=*/true), Unchanged("b")};
-  EXPECT_THAT(GateStatuses(suite), ElementsAre(GateStatus::kPass, GateStatus::kNoGate));
-  const SuiteCounts counts = CountGates(suite);
-  EXPECT_EQ(counts.gates, 1);
-  EXPECT_EQ(counts.passed, 1);
+  const SuiteGates judged = Judge(suite);
+  EXPECT_THAT(judged.statuses, ElementsAre(GateStatus::kPass, GateStatus::kNoGate));
+  EXPECT_EQ(judged.gates, 1);
+  EXPECT_EQ(judged.passed, 1);
 }
 
-TEST(GateStatuses, AGateAloneFailsByItsOwnLevel) {
-  EXPECT_THAT(GateStatuses({Failing("a", 0.01)}), ElementsAre(GateStatus::kFail));
-  EXPECT_THAT(GateStatuses({Failing("a", 0.01), Ungated("b"), Broken("c")}),
+TEST(JudgeSuite, AGateAloneFailsByItsOwnLevel) {
+  EXPECT_THAT(Judge({Failing("a", 0.01)}).statuses, ElementsAre(GateStatus::kFail));
+  EXPECT_THAT(Judge({Failing("a", 0.01), Ungated("b"), Broken("c")}).statuses,
               ElementsAre(GateStatus::kFail, GateStatus::kNoGate, GateStatus::kError))
       << "what has no gate does not count";
 }
 
-TEST(GateStatuses, AmongManyGatesAFailMustBeMoreCertain) {
+TEST(JudgeSuite, AmongManyGatesAFailMustBeMoreCertain) {
   for (const double p : {0.9e-3, 1.1e-3}) {
     std::vector<SuiteEntry> suite = {Failing("bad", p)};
     for (int i = 0; i < 9; ++i) suite.push_back(Passing(absl::StrCat("good", i)));
-    EXPECT_EQ(GateStatuses(suite)[0], p < 1e-3 ? GateStatus::kFail : GateStatus::kUnproven) << p;
+    EXPECT_EQ(Judge(suite).statuses[0], p < 1e-3 ? GateStatus::kFail : GateStatus::kUnproven) << p;
   }
 }
 
-TEST(GateStatuses, HolmSparesTheSecond) {
+TEST(JudgeSuite, HolmSparesTheSecond) {
   // 0.006 * 2 > 0.01, but after the first one has failed it is alone.
-  EXPECT_THAT(GateStatuses({Failing("a", 0.006), Failing("b", 0.001)}),
+  EXPECT_THAT(Judge({Failing("a", 0.006), Failing("b", 0.001)}).statuses,
               ElementsAre(GateStatus::kFail, GateStatus::kFail));
-  EXPECT_THAT(GateStatuses({Failing("a", 0.006), Failing("b", 0.008)}),
+  EXPECT_THAT(Judge({Failing("a", 0.006), Failing("b", 0.008)}).statuses,
               ElementsAre(GateStatus::kUnproven, GateStatus::kUnproven));
 }
 
-TEST(GateStatuses, GatesOfDifferentLevelsAreOnOneScale) {
+TEST(JudgeSuite, GatesOfDifferentLevelsAreOnOneScale) {
   SuiteEntry bold = Failing("bold", 0.024);
   GateResult& gate = bold.comparison.estimate()->gates[0];
   gate.level = 0.95;
-  EXPECT_THAT(GateStatuses({bold, Passing("b")}),
+  EXPECT_THAT(Judge({bold, Passing("b")}).statuses,
               ElementsAre(GateStatus::kFail, GateStatus::kPass));
   gate.p = 0.026;
-  EXPECT_EQ(GateStatuses({bold, Passing("b")})[0], GateStatus::kUnproven);
+  EXPECT_EQ(Judge({bold, Passing("b")}).statuses[0], GateStatus::kUnproven);
 }
 
 struct StatusCase {
@@ -86,11 +87,11 @@ TEST(SuiteExitStatus, Table) {
       {{NotMeasured("a"), Failing("b")}, 0, 1, 1, 1},
   };
   for (size_t i = 0; i < cases.size(); ++i) {
-    const SuiteCounts counts = CountGates(cases[i].suite);
+    const SuiteGates judged = Judge(cases[i].suite);
     const int errors = cases[i].other_errors;
-    EXPECT_EQ(SuiteExitStatus(counts, errors, WhenInconclusive::kPass), cases[i].pass) << i;
-    EXPECT_EQ(SuiteExitStatus(counts, errors, WhenInconclusive::kFail), cases[i].fail) << i;
-    EXPECT_EQ(SuiteExitStatus(counts, errors, WhenInconclusive::kSkip), cases[i].skip) << i;
+    EXPECT_EQ(SuiteExitStatus(judged, errors, WhenInconclusive::kPass), cases[i].pass) << i;
+    EXPECT_EQ(SuiteExitStatus(judged, errors, WhenInconclusive::kFail), cases[i].fail) << i;
+    EXPECT_EQ(SuiteExitStatus(judged, errors, WhenInconclusive::kSkip), cases[i].skip) << i;
   }
 }
 

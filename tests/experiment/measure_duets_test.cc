@@ -30,7 +30,11 @@ TEST(EventNamesTest, EachEventIsNamedOnce) {
   a.counter_names = {"B", "C"};
   DuetSpec b;
   b.counter_names = {"C", "D"};
-  EXPECT_THAT(EventNames("A,B", {&a, &b}), ElementsAre("A", "B", "C", "D"));
+  Flags flags;
+  flags.perf_counters = "A,B";
+  flags.options.gates = {GateSpec::MaxRatio(1, {"B"}), GateSpec::MaxRatio(1, {"E"}),
+                         GateSpec::MaxRatio(1.05), GateSpec::MaxRatio(1, {"ALLOCATIONS"})};
+  EXPECT_THAT(EventNames(flags, {&a, &b}), ElementsAre("A", "B", "E", "C", "D"));
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "duetbench/api/flag_parsing.h"
-#include "duetbench/api/google_benchmark_flags.h"
 #include "duetbench/api/option_table.h"
 #include "tests/fuzz/targets.h"
 
@@ -37,21 +36,9 @@ void FuzzFlags(absl::string_view input) {
     const auto it = variables.find(name);
     return it == variables.end() ? nullptr : it->second.c_str();
   };
-  Flags flags;
-  absl::Status status = ApplyEnvironment(environment, &flags);
-  if (status.ok()) status = ParseArguments(&arguments, &flags);
-  if (!status.ok()) return CheckRefusal(status);
-  FuzzCheck(!arguments.empty() && arguments.front() == "program", "the program is not taken");
-  for (const bool reads_iterations : {false, true}) {
-    ExperimentOptions options = flags.options;
-    const auto google_benchmark =
-        ReadGoogleBenchmarkFlags(arguments, environment, reads_iterations, &options);
-    if (!google_benchmark.ok()) {
-      CheckRefusal(google_benchmark.status());
-      continue;
-    }
-    FuzzCheck(BrokenRule(options).empty(), "accepted options keep the rules");
-  }
+  const absl::StatusOr<Flags> flags = ReadFlags(arguments, environment);
+  if (!flags.ok()) return CheckRefusal(flags.status());
+  FuzzCheck(BrokenRule(flags->options).empty(), "accepted options keep the rules");
   // As a program does, of the first argument that is left.
   if (arguments.size() > 1) CheckRefusal(UnknownArgument(arguments[1]));
 }

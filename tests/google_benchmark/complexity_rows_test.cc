@@ -38,7 +38,7 @@ class ComplexityRowsTest : public ::testing::Test {
     DuetRowCollector collector(instances);
     std::vector<ReportRow> rows;
     for (size_t i = 0; i < measured.size(); ++i) {
-      rows = collector.Add(i, measured[i]);
+      rows = collector.Add(i, measured[i], FactsOf("f", measured[i]));
       const std::ptrdiff_t own = measured[i].failure() != nullptr ? 1 : 3;
       rows.erase(rows.begin(), rows.begin() + own);
       const bool is_last = i + 1 == measured.size();
@@ -83,17 +83,6 @@ TEST_F(ComplexityRowsTest, ErrorsAreLeftOut) {
   measured.pop_back();
   EXPECT_THAT(Fits(measured), IsEmpty()) << "of one point";
   EXPECT_THAT(Fits({FailedComparison("threw int")}), IsEmpty());
-}
-
-TEST_F(ComplexityRowsTest, ThePairsAreNotKept) {
-  const std::vector<DuetInstance> instances = {instance_};
-  DuetRowCollector collector(instances);
-  Comparison comparison = FasterComparison();
-  comparison.results.resize(3);
-  comparison.estimate()->run_pairs.resize(3);
-  const std::vector<ReportRow> rows = collector.Add(0, std::move(comparison));
-  EXPECT_THAT(rows[2].comparison->results, IsEmpty());
-  EXPECT_THAT(rows[2].comparison->estimate()->run_pairs, IsEmpty());
 }
 
 }  // namespace

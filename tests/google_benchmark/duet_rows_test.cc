@@ -25,9 +25,9 @@ using ::testing::UnorderedElementsAre;
 TEST(DuetRowsTest, ADuetIsThreeRows) {
   const std::vector<ReportRow> rows = DuetRows("BM_A_vs_BM_B", FasterComparison());
   ASSERT_THAT(RowNames(rows), ElementsAre("BM_A_vs_BM_B/old", "BM_A_vs_BM_B/new", "BM_A_vs_BM_B"));
-  EXPECT_EQ(rows[0].comparison, nullptr);
-  EXPECT_EQ(rows[1].comparison, nullptr);
-  EXPECT_EQ(rows[2].comparison->estimate()->runs, 40);
+  EXPECT_EQ(rows[0].facts, nullptr);
+  EXPECT_EQ(rows[1].facts, nullptr);
+  EXPECT_EQ(rows[2].facts->effort, "40 runs");
 }
 
 TEST(DuetRowsTest, TheVariantComesBehindEverySuffixOfTheName) {
@@ -77,7 +77,7 @@ TEST(DuetRowsTest, ANameIsPrintable) {
 TEST(DuetRowsTest, AFailedComparisonIsAnErrorRow) {
   const std::vector<ReportRow> rows = DuetRows("a", FailedIn(1, 2, "threw \"int\"\nand more"));
   ASSERT_THAT(RowNames(rows), ElementsAre("a"));
-  EXPECT_EQ(rows[0].comparison, nullptr);
+  EXPECT_EQ(rows[0].facts, nullptr);
   EXPECT_TRUE(internal::HasError(rows[0].run, 0));
   EXPECT_THAT(rows[0].run.counters, IsEmpty());
 }

@@ -4,14 +4,13 @@
 #include <benchmark/benchmark.h>
 
 #include <deque>
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/duet_rows.h"
 #include "duetbench/google_benchmark/versions.h"
+#include "duetbench/report/suite_facts.h"
 #include "tests/report/comparisons.h"
 
 // Duets as they are selected and measured, their rows, and rows of ordinary benchmarks.
@@ -56,12 +55,11 @@ inline DuetInstance InstanceOf(const std::string& name) {
   return instance;
 }
 
-inline std::shared_ptr<const Comparison> Shared(Comparison comparison) {
-  return std::make_shared<const Comparison>(std::move(comparison));
-}
-
+// Their facts live as long as the program.
 inline std::vector<ReportRow> RowsOf(const DuetInstance& instance, const Comparison& comparison) {
-  return MakeInstanceRows(instance, Shared(comparison));
+  static std::deque<Facts> facts;
+  return MakeInstanceRows(instance, comparison,
+                          facts.emplace_back(FactsOf(instance.name.str(), comparison)));
 }
 
 // Old, new and the verdict, or an error.

@@ -32,11 +32,7 @@ TEST(RouteToPlaceTest, LeadsToTheTestPastEverythingElse) {
   EXPECT_THAT(command.environment, Contains(Pair("GTEST_TOTAL_SHARDS", "1")));
   EXPECT_THAT(command.environment, Contains(Pair("DUETBENCH_TEST", "Suite.Test/0#3")));
   EXPECT_EQ(command.did_not_arrive, kDidNotArrive);
-}
-
-TEST(ExactTestFilterTest, ReplacesWhatFiltersTakeForSomethingElse) {
-  EXPECT_EQ(ExactTestFilter("Suite.Test/0"), "Suite.Test/0");
-  EXPECT_EQ(ExactTestFilter("Odd.a*b:c-d?e"), "Odd.a?b?c?d?e");
+  EXPECT_THAT(CommandFor({"Odd.a*b:c-d?e", 1}, {}).argv, Contains("--gtest_filter=Odd.a?b?c?d?e"));
 }
 
 TEST(IsPlaceOfThisRunTest, NoPlaceIsOfAProcessThatIsNoRun) {

@@ -140,7 +140,7 @@ std::vector<Comparison> Results() {
 
 void AddVerdicts(Sentences* sentences) {
   sentences->Title("Verdicts");
-  sentences->Add(VerdictSentence(DryRunComparison()));
+  sentences->Add(FactsOf("a", DryRunComparison()).sentence);
   for (const Comparison& result : Results()) sentences->Add(VerdictSentence(result));
   sentences->Title("Gates: below the row, and at the end");
   for (Comparison result : Results()) {
@@ -175,6 +175,10 @@ void AddEffort(Sentences* sentences) {
     e->schedule = Schedule::kInterleaved;
     e->cpus_per_variant = kAllCpus;
   });
+  add([](Estimate* e) {
+    e->schedule = Schedule::kInterleaved;
+    e->cpus_per_variant = 3;
+  });
   add([](Estimate* e) { e->interrupted = true, e->runs = 12; });
 }
 
@@ -206,11 +210,11 @@ void AddSummaries(const SuiteEntry& faster, const SuiteEntry& undecided, Sentenc
   const auto add = [&](const std::vector<SuiteEntry>& suite, const std::string& repeat) {
     SuiteSummary summary = SummarizeSuite(suite);
     summary.repeat = repeat;
-    sentences->Add(ConsoleLines(summary));
+    sentences->Add(ConsoleLines(SummaryLines(summary)));
   };
   add({faster, faster, undecided}, "./bench '--benchmark_filter=^BM_Sort$'");
   std::vector<SuiteEntry> slower = {faster, faster, Broken("BM_Parse"), Passing("BM_Gate")};
-  for (SuiteEntry& entry : slower) entry.name += "_slower";
+  for (SuiteEntry& entry : slower) entry.facts.name += "_slower";
   for (int i = 0; i < 2; ++i) {
     Estimate& estimate = *slower[static_cast<size_t>(i)].comparison.estimate();
     estimate.interval = Interval(1.04, 1.03, 1.05);
@@ -221,7 +225,7 @@ void AddSummaries(const SuiteEntry& faster, const SuiteEntry& undecided, Sentenc
   add(slower, "");
   slower.erase(slower.begin());
   slower.insert(slower.end(), 3, undecided);
-  for (SuiteEntry& entry : slower) entry.family = entry.name;
+  for (SuiteEntry& entry : slower) entry.family = entry.facts.name;
   add(slower, "./bench --benchmark_min_time=20");
 }
 

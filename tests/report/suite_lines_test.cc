@@ -105,7 +105,7 @@ TEST(Annotations, UndecidedGatesAreWarningsUnlessTheyFail) {
 
 TEST(Annotations, SpecialCharactersAreEscaped) {
   SuiteEntry entry = Broken("a:b,c%d\r\ne");
-  entry.file = "x:y,z.cc";
+  entry.facts.file = "x:y,z.cc";
   EXPECT_THAT(
       AnnotationsOf({entry}),
       ElementsAre(
@@ -117,7 +117,7 @@ TEST(Annotations, FilesAreNamedByTheirPathInTheRepository) {
   SuiteEntry entry = Failing("a");
   for (const char* file :
        {"/home/runner/work/r/r/bench/a.cc", "../../bench/a.cc", "./bench/a.cc", "bench/a.cc"}) {
-    entry.file = file;
+    entry.facts.file = file;
     EXPECT_THAT(AnnotationsOf({entry}, WhenInconclusive::kPass, "/home/runner/work/r/r")[0],
                 StartsWith("::error file=bench/a.cc,line=12,"));
   }
@@ -159,10 +159,7 @@ TEST(TimeAccountLines, HaveTheSharesOfTheWallTime) {
 }
 
 TEST(TimeAccountLines, LeaveOutWhatHasNoEstimate) {
-  SuiteEntry failed;
-  failed.name = "BM_Failed";
-  failed.comparison = FailedComparison("threw");
-  EXPECT_EQ(TimeAccountLines({failed}).size(), 2U);
+  EXPECT_EQ(TimeAccountLines({Broken("BM_Failed")}).size(), 2U);
 }
 
 SuiteEntry Called(const std::string& name, uint64_t calls, double loops_ns, double set_ups_ns) {

@@ -25,13 +25,11 @@ constexpr double kDegrees = 7;
 
 // An estimate with this standard error of its logarithm.
 SuiteEntry WithError(const std::string& name, double ratio, double error) {
-  SuiteEntry entry;
-  entry.name = name;
-  entry.family = name.substr(0, name.find('/'));
   const double half = stats::TwoSidedT(0.01, kDegrees) * error;
   const stats::RatioInterval interval =
       Interval(ratio, ratio * std::exp(-half), ratio * std::exp(half));
-  entry.comparison = WithVerdict(stats::Decide(interval, 0.01), interval);
+  SuiteEntry entry = Entry(name, WithVerdict(stats::Decide(interval, 0.01), interval));
+  entry.family = name.substr(0, name.find('/'));
   Estimate& estimate = *entry.comparison.estimate();
   estimate.log_error = error;
   estimate.degrees_of_freedom = kDegrees;
@@ -44,8 +42,12 @@ SuiteEntry Of(const std::string& family, double ratio, int argument = 64) {
 
 SuiteSummary SummaryOf(const std::vector<SuiteEntry>& suite) { return SummarizeSuite(suite); }
 
+std::vector<std::string> LinesOf(const SuiteSummary& summary) {
+  return ConsoleLines(SummaryLines(summary));
+}
+
 std::string TextOf(const std::vector<SuiteEntry>& suite) {
-  return absl::StrJoin(ConsoleLines(SummaryOf(suite)), "\n");
+  return absl::StrJoin(LinesOf(SummaryOf(suite)), "\n");
 }
 
 TEST(SuiteSummaryTest, OfOneDuetThereAreNoLines) {
@@ -115,7 +117,7 @@ TEST(SuiteSummaryTest, LongListsEnd) {
             "  slower: and 30 more\n"
             "duetbench: at most 0.01 of the slower and faster ones are expected to be false");
   suite.resize(11);
-  EXPECT_EQ(ConsoleLines(SummaryOf(suite)).size(), 13U) << "no line that says 'and 1 more'";
+  EXPECT_EQ(LinesOf(SummaryOf(suite)).size(), 13U) << "no line that says 'and 1 more'";
 }
 
 TEST(SuiteSummaryTest, FamiliesHaveGeometricMeans) {
@@ -163,8 +165,8 @@ TEST(SlowDownBoundTest, IsTheLargestUpperEnd) {
               DoubleNear(1.001 * std::exp(stats::TwoSidedT(0.01, kDegrees) * 0.002), 1e-9));
   EXPECT_EQ(summary.bound->besides, 0);
   EXPECT_EQ(summary.bound->duets, 3);
-  EXPECT_THAT(ConsoleLines(summary), Contains("duetbench: nothing got slower by more than 0.81 % "
-                                              "(99 % for all 3 ratios together)"));
+  EXPECT_THAT(LinesOf(summary), Contains("duetbench: nothing got slower by more than 0.81 % "
+                                         "(99 % for all 3 ratios together)"));
 }
 
 TEST(SlowDownBoundTest, IsWiderWhereSlowerOnesAreSetApart) {
@@ -174,13 +176,13 @@ TEST(SlowDownBoundTest, IsWiderWhereSlowerOnesAreSetApart) {
   EXPECT_EQ(summary.bound->besides, 1);
   EXPECT_THAT(std::log(summary.bound->ratio),
               DoubleNear(0.0003 * stats::TwoSidedT(0.01 / 3, kDegrees), 1e-9));
-  EXPECT_THAT(ConsoleLines(summary), Contains(testing::ContainsRegex(
-                                         "apart from the slower one, nothing got slower by more "
-                                         "than 0.1[34] % .99 % for the other ratio")));
+  EXPECT_THAT(LinesOf(summary), Contains(testing::ContainsRegex(
+                                    "apart from the slower one, nothing got slower by more "
+                                    "than 0.1[34] % .99 % for the other ratio")));
 }
 
 TEST(SlowDownBoundTest, OfFasterOnesIsNoSlowDown) {
-  EXPECT_THAT(ConsoleLines(SummaryOf({Of("a", 0.5), Of("b", 0.6)})),
+  EXPECT_THAT(LinesOf(SummaryOf({Of("a", 0.5), Of("b", 0.6)})),
               Contains("duetbench: nothing got slower (99 % for all 2 ratios together)"));
 }
 

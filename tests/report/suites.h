@@ -2,9 +2,9 @@
 #define DUETBENCH_TESTS_REPORT_SUITES_H_
 
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "duetbench/decide/suite.h"
 #include "duetbench/experiment/comparison_in_progress.h"
 #include "duetbench/report/suite_facts.h"
 #include "tests/report/comparisons.h"
@@ -20,13 +20,22 @@ inline CpuPairChoice SeparateCores() {
   return cpus;
 }
 
+inline SuiteEntry Entry(const std::string& name, const Comparison& comparison,
+                        bool has_gate = false) {
+  SuiteEntry entry;
+  entry.facts.name = name;
+  entry.comparison = comparison;
+  entry.comparison.has_gate = has_gate;
+  return entry;
+}
+
 // With a gate of 5 % and this interval; `p` is of a gate that failed.
 inline SuiteEntry GateEntry(const std::string& name, double lo, double hi, double p = 1e-6) {
   SuiteEntry entry;
-  entry.name = name;
-  entry.file = "bench/parse.cc";
-  entry.line = 12;
-  entry.repeat = "./bench '--benchmark_filter=^" + name + "$' --duet_seed=7";
+  entry.facts.name = name;
+  entry.facts.file = "bench/parse.cc";
+  entry.facts.line = 12;
+  entry.facts.repeat = "./bench '--benchmark_filter=^" + name + "$' --duet_seed=7";
   entry.comparison = FasterComparison();
   entry.comparison.wall_s = 0.25;
   Estimate& estimate = *entry.comparison.estimate();
@@ -63,32 +72,30 @@ inline SuiteEntry Explained(const std::string& name) {
 
 // A gate on a variant that asked not to be measured.
 inline SuiteEntry NotMeasured(const std::string& name) {
-  SuiteEntry entry;
-  entry.name = name;
-  entry.has_gate = true;
-  entry.comparison = FailedIn(1, 2, "skipped: this machine has no abacus");
-  Failure failure = *entry.comparison.failure();
-  failure.error.skipped = true;
-  entry.comparison.outcome = failure;
-  return entry;
+  return Entry(name, FailedIn(1, 2, "skipped: this machine has no abacus", /*skipped=*/true),
+               /*has_gate=*/true);
 }
 
 inline SuiteEntry Unchanged(const std::string& name, bool has_gate = false) {
-  SuiteEntry entry;
-  entry.name = name;
-  entry.has_gate = has_gate;
-  entry.comparison = UnchangedComparison();
-  return entry;
+  return Entry(name, UnchangedComparison(), has_gate);
 }
 
 inline SuiteEntry Broken(const std::string& name) {
-  SuiteEntry entry;
-  entry.name = name;
-  entry.comparison = FailedIn(1, 2, "threw std::runtime_error: <no> \"file\"");
-  return entry;
+  return Entry(name, FailedIn(1, 2, "threw std::runtime_error: <no> \"file\""));
 }
 
-inline SuiteFacts FactsOf(const std::vector<SuiteEntry>& suite) {
+inline SuiteGates Judge(const std::vector<SuiteEntry>& suite) {
+  return SummarizeSuite(suite).judged;
+}
+
+// The facts are those of the comparisons, which tests have changed.
+inline SuiteFacts FactsOf(std::vector<SuiteEntry> suite) {
+  for (SuiteEntry& entry : suite) {
+    const Facts before = std::exchange(entry.facts, FactsOf(entry.facts.name, entry.comparison));
+    entry.facts.file = before.file;
+    entry.facts.line = before.line;
+    entry.facts.repeat = before.repeat;
+  }
   return FactsOf(suite, SummarizeSuite(suite), "bench", {"duetbench: CPUs 0 and 1", "warning"},
                  SeparateCores());
 }

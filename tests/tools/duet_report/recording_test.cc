@@ -15,12 +15,13 @@ TEST(Recording, KeepsAllThatThePageShows) {
   Facts full = ShownWithPairs("BM_A<int>/8", 1.3);
   full.interval.hi = full.allowed_hi = std::numeric_limits<double>::infinity();
   full.gate = stats::GateStatus::kInconclusive;
-  full.gate_limit = full.file = full.repeat = full.message = full.meaning = full.ranking = "text";
+  full.gate_limit = full.file = full.repeat = full.message = full.ranking = "text";
   full.cpu_time = full.one_at_a_time = true;
   full.quantiles = {ShownQuantileOf(0.5, "p50", 0.9), {}};
   full.quantiles[1].gap = "too few calls";
   full.counters = {{"INSTRUCTIONS", "1", "2", "2 ×"}};
-  full.diagnosis = full.why = full.listing = full.notices = full.other_gates = {"one", "two"};
+  full.diagnosis = full.why = full.listing = {"one", "two"};
+  full.notices = {{"one", "key"}};
   full.numbers = {{"runs", 8}};
   full.explanation = R"({"calls": {"function": "all", "old_ns": 100, "new_ns": 150,
       "calls": [{"function": "Hash", "old_ns": 50, "new_ns": 90}]}})";

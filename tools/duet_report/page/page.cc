@@ -63,7 +63,7 @@ std::string NotesHtml(const Facts& benchmark) {
   add(benchmark.diagnosis);
   add(benchmark.why);
   add({benchmark.ranking});
-  add(benchmark.notices);
+  for (const Facts::Notice& notice : benchmark.notices) add({notice.text});
   std::string items;
   for (const std::string& note : notes) {
     if (!note.empty()) absl::StrAppend(&items, "<li>", Escaped(note), "</li>");

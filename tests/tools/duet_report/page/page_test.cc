@@ -38,7 +38,8 @@ TEST(PageHtml, EscapesEveryText) {
   shown.sentence = shown.effort = shown.gate_limit = evil;
   shown.file = shown.repeat = shown.message = shown.ranking = evil;
   shown.gate = stats::GateStatus::kPass;
-  shown.diagnosis = shown.why = shown.notices = {evil};
+  shown.diagnosis = shown.why = {evil};
+  shown.notices = {{evil, evil}};
   shown.counters = {{evil, evil, evil, evil}};
   shown.quantiles = {ShownQuantileOf(0.5, evil, 0.9)};
   shown.quantiles[0].gate_limit = evil;
@@ -85,7 +86,7 @@ TEST(PageHtml, OfAHundredBenchmarksIsBelowAMegabyte) {
     Facts shown = ShownWithPairs("BM_Parse_vs_BM_ParseFast/" + std::to_string(i + 1), 0.9);
     shown.run_log_ratios.resize(40, -0.1);
     shown.repeat = std::string(200, 'x');
-    shown.notices = {std::string(200, 'y')};
+    shown.notices = {{std::string(200, 'y'), ""}};
     shown.quantiles = {ShownQuantileOf(0.5, "p50", 0.9), ShownQuantileOf(0.9, "p90", 0.9),
                        ShownQuantileOf(0.99, "p99", 0.9), ShownQuantileOf(0.999, "p99.9", 0.9)};
     benchmarks.push_back(shown);
