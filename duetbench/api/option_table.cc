@@ -221,7 +221,8 @@ constexpr Option kOptions[] = {
     {"duet_schedule", "auto|crossed|alternating|duet|interleaved",
      "how the variants share the machine: both at the same time on two CPUs, sample by sample in "
      "turns (crossed) or swapped between blocks (duet); one at a time on one CPU, sample by sample "
-     "(interleaved) or in blocks (alternating); auto chooses by a pilot run (default: auto)",
+     "(interleaved) or in blocks (alternating); auto chooses one of the latter by the runs "
+     "(default: auto)",
      "Schedule", nullptr, nullptr,
      Choice<&Options::schedule, kAuto, Schedule::kCrossed, Schedule::kAlternating, Schedule::kDuet,
             Schedule::kInterleaved>()},

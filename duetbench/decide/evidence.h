@@ -18,31 +18,21 @@ enum class RunPurpose {
   kCheck,                 // both variants compute the same
   kDryRun,                // both variants work
   kCalibration,           // iterations of a sample, costs; in blocks, if the schedule may be chosen
-  kPilotInBlocks,         // shows whether variants that looked unlike once are
-  kPilotCrossed,          // shows whether variants that are alike may run at the same time
-  kPilotInTurns,          // likewise in turns, where CPUs are busy
   kCalibrationOnAllCpus,  // again, for variants that start threads
   kMeasuring,             // its pairs make the result
 };
 
-// A run before those that measure.
-struct PilotRun {
-  RunPurpose purpose = RunPurpose::kCalibration;
-  RunPlan plan;
-  LaunchedRun run;
-};
-
 // All that is known about an experiment: its runs so far. Runs that failed are not among them.
 struct Evidence {
-  std::optional<RunPurpose> last;  // purpose of the last run; nothing: there was none
-  std::vector<PilotRun> pilots;    // in their order; none once runs measure
-  std::vector<RunResult> results;  // of runs that measure and count, in their order
+  std::optional<RunPurpose> last;          // purpose of the last run; nothing: there was none
+  std::optional<LaunchedRun> calibration;  // the last one; none once runs measure
+  std::vector<RunResult> results;          // of runs that measure and count, in their order
   // Likewise of the other pairs of a group's variants (variant_pair.h); `results` are those of the
   // first one.
   std::vector<std::vector<RunResult>> others;
   uint32_t first_run = 0;         // number of the first of them: earlier ones were given up
   TimeAccount account;            // of all runs
-  bool is_measuring = false;      // the pilots are over
+  bool is_measuring = false;      // the variants are calibrated
   bool is_enough = false;         // says the stopping rule of `results`
   std::optional<double> seconds;  // that a stopping rule allows for all runs; nothing: min_time
 

@@ -76,28 +76,8 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
   found.ratio_alone = std::exp(stats::Mean(alone_log_ratios));
   found.ratio_together = std::exp(stats::Mean(together_log_ratios));
   found.p = test.p;
-  found.p_of_large = stats::MakeTTest(std::log1p(kMeasuringPolicy.large_difference),
-                                      test.standard_error, test.degrees_of_freedom)
-                         .p;
   for (int variant = 0; variant < 2; ++variant) {
     found.slowdown[variant] = std::exp(stats::Mean(slowdowns[variant]));
-  }
-  return found;
-}
-
-std::optional<MutualDisturbance> DisturbanceOfPilots(const RunResult& together,
-                                                     const RunResult& in_blocks) {
-  const PairsOfKind pairs_together = Select(together, false);
-  const PairsOfKind pairs_in_blocks = Select(in_blocks, false);
-  const absl::StatusOr<double> together_log_ratio = pairs_together.LogRatio();
-  const absl::StatusOr<double> log_ratio_in_blocks = pairs_in_blocks.LogRatio();
-  if (!together_log_ratio.ok() || !log_ratio_in_blocks.ok()) return std::nullopt;
-  MutualDisturbance found;
-  found.runs = 1;
-  found.ratio_alone = std::exp(*log_ratio_in_blocks);
-  found.ratio_together = std::exp(*together_log_ratio);
-  for (int variant = 0; variant < 2; ++variant) {
-    found.slowdown[variant] = std::exp(LogSlowdown(pairs_together, pairs_in_blocks, variant));
   }
   return found;
 }
@@ -106,11 +86,6 @@ bool DisturbEachOther(const MutualDisturbance& found, double margin) {
   return found.p <= kMeasuringPolicy.disturbance_alpha &&
          std::abs(std::log(found.ratio_together / found.ratio_alone)) >
              kMeasuringPolicy.notable_share_of_margin * std::log1p(margin);
-}
-
-bool TooFewToTell(const MutualDisturbance& found) {
-  return found.runs < kMeasuringPolicy.enough_runs_with_segment &&
-         found.p_of_large > kMeasuringPolicy.disturbance_alpha;
 }
 
 }  // namespace duetbench

@@ -16,8 +16,7 @@ struct MutualDisturbance {
   int runs = 0;            // with pairs of both kinds
   double ratio_alone = 1;  // new / old where one variant ran at a time
   double ratio_together = 1;
-  double p = 1;           // of 'both ratios are the same': a t test of the runs' differences
-  double p_of_large = 0;  // what it would be if they differed by MeasuringPolicy's large difference
+  double p = 1;  // of 'both ratios are the same': a t test of the runs' differences
   // Time together / time alone, by variant: geometric means over the runs.
   double slowdown[2] = {1, 1};
 };
@@ -26,18 +25,9 @@ struct MutualDisturbance {
 // of both kinds, or the runs do not differ. Times are real times.
 std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResult> results);
 
-// The same from one run with samples together and one in blocks of one variant (kAlternating),
-// without statistics: `p` stays 1. Nothing if either run has no undisturbed pair.
-std::optional<MutualDisturbance> DisturbanceOfPilots(const RunResult& together,
-                                                     const RunResult& in_blocks);
-
 // The ratios differ by more than `margin` / 2, and beyond noise: p is at most 0.001. Differences
 // below that do not change a verdict.
 bool DisturbEachOther(const MutualDisturbance& found, double margin);
-
-// True if the runs are too few and vary too much to show even a large disturbance of alike
-// variants, so that finding none says nothing.
-bool TooFewToTell(const MutualDisturbance& found);
 
 }  // namespace duetbench
 

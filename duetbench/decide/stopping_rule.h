@@ -16,8 +16,8 @@ class StoppingRule {
   virtual ~StoppingRule() = default;
 
   // True if one more run is needed, which will take `run_ns`. Called before each run with all
-  // results so far and the time that all processes have taken, that of the pilots and of runs that
-  // were given up included; and not again once false.
+  // results so far and the time that all processes have taken, that of the calibration and of runs
+  // that were given up included; and not again once false.
   virtual bool Continue(absl::Span<const RunResult> results, double wall_ns, double run_ns) = 0;
 
   // The results so far are given up: those of other runs follow, from the first on.

@@ -10,7 +10,7 @@ namespace duetbench {
 // same time, a nanosecond in which one of them is idle counts half as waiting.
 struct TimeAccount {
   double wall_ns = 0;    // from the start of each process to its end
-  double pilots_ns = 0;  // processes that calibrate and choose the schedule, or were given up
+  double pilots_ns = 0;  // processes that calibrate, or were given up
   // Times of the other processes:
   double start_ns = 0;       // start and end
   double set_up_ns = 0;      // of the variants
@@ -22,7 +22,7 @@ struct TimeAccount {
   // Around the loops of variants that are called anew for each sample, in set-up and tear-down.
   double call_set_ups_ns = 0;
 
-  // The calls of all processes, pilots included. Times of both variants are added up here.
+  // The calls of all processes, the calibration included. Times of both variants are added up here.
   CallTally calls = {};
 
   // The rest: for the partner, for a CPU, for the other variant's turn to end.
@@ -35,7 +35,7 @@ struct TimeAccount {
   // time themselves, what its samples took is not known (NaN).
   void AddRun(const RunResult& result, double process_ns, const RunPlan& plan);
 
-  // All runs so far were pilots.
+  // All runs so far are counted as pilots.
   void EndPilots();
 };
 

@@ -1,39 +1,26 @@
 #include "duetbench/experiment/course.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "duetbench/decide/notice.h"
 #include "duetbench/platform/cpu_pair.h"
-#include "duetbench/record/measuring_policy.h"
 
 namespace duetbench {
 namespace {
-
-constexpr char kConcurrentDisturbs[] =
-    "old and new disturb each other when they run at the same time";
-constexpr char kInterleavedDisturbs[] =
-    "old and new disturb each other in turns, by what is in the caches";
-
-constexpr char kTooShort[] = "too short to tell whether old and new disturb each other";
 
 // One run shows no difference between runs, and iterations that are counted have no segment.
 bool HasNoSegments(const ExperimentOptions& options) {
   return options.runs == 1 || options.fixed_iterations > 0;
 }
 
-bool BeginsUnverified(const ExperimentOptions& options) {
-  return !options.schedule.has_value() && !HasCpusForThreads(options.cpus_per_variant) &&
-         HasNoSegments(options);
-}
-
 Schedule FirstSchedule(const Setting& setting) {
   const ExperimentOptions& options = setting.options;
   if (HasCpusForThreads(options.cpus_per_variant)) return Schedule::kInterleaved;
   const bool is_in_blocks =
-      MayChooseSchedule(setting) || BeginsUnverified(options) || IsGroup(setting);
-  const Schedule in_short_turns = HasTwoCpus(setting) ? Schedule::kDuet : Schedule::kInterleaved;
+      MayChooseSchedule(setting) || HasNoSegments(options) || IsGroup(setting);
+  const Schedule in_short_turns =
+      options.executions && HasTwoCpus(setting) ? Schedule::kDuet : Schedule::kInterleaved;
   const Schedule schedule =
       options.schedule.value_or(is_in_blocks ? Schedule::kAlternating : in_short_turns);
   if (options.fixed_iterations == 0) return schedule;
@@ -59,9 +46,9 @@ bool IsGroup(const Setting& setting) { return setting.options.variants > 2; }
 Course FirstCourse(const Setting& setting) {
   Course course;
   course.schedule = FirstSchedule(setting);
-  if (BeginsUnverified(setting.options)) {
-    course.cause = ScheduleCause::kUnverified;
-    course.schedule_reason = kTooShort;
+  if (!setting.options.schedule.has_value() && HasNoSegments(setting.options) &&
+      !HasCpusForThreads(setting.options.cpus_per_variant)) {
+    course.schedule_reason = "too short to tell whether old and new disturb each other";
   }
   course.cpus_per_variant = setting.options.cpus_per_variant;
   course.plan = MeasuringPlan(EffectiveOptions(course, setting.options), setting.machine);
@@ -80,11 +67,7 @@ void ChangeSchedule(Schedule schedule, ScheduleCause cause, std::string reason,
   course->schedule = schedule;
   course->cause = cause;
   course->schedule_reason = std::move(reason);
-  RunPlan& plan = course->plan;
-  SetSchedule(schedule, setting.machine, &plan);
-  if (schedule != Schedule::kAlternating || plan.is_pilot != 0) return;
-  plan.rounds = 1;
-  plan.budget_ns = std::max(plan.budget_ns, plan.variants * kMeasuringPolicy.block_ns);
+  SetSchedule(schedule, setting.machine, &course->plan);
 }
 
 void ChangeToAllCpus(const Setting& setting, Course* course) {
@@ -92,19 +75,6 @@ void ChangeToAllCpus(const Setting& setting, Course* course) {
   course->plan.cpus_per_variant = kAllCpus;
   ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kThreads,
                  "a variant starts threads, which use all CPUs", setting, course);
-}
-
-void ChangeToOneAtATime(const Setting& setting, Course* course) {
-  course->at_the_same_time = course->schedule != Schedule::kInterleaved;
-  ChangeSchedule(Schedule::kAlternating, ScheduleCause::kDisturb,
-                 course->at_the_same_time ? kConcurrentDisturbs : kInterleavedDisturbs, setting,
-                 course);
-}
-
-void ChangeToUnverified(const Setting& setting, Course* course) {
-  const bool are_alike = course->cause == ScheduleCause::kPilots;  // so they run at the same time
-  ChangeSchedule(are_alike ? Schedule::kInterleaved : Schedule::kAlternating,
-                 ScheduleCause::kUnverified, kTooShort, setting, course);
 }
 
 namespace {

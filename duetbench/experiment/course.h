@@ -17,11 +17,11 @@ namespace duetbench {
 
 // Why an experiment uses its schedule.
 enum class ScheduleCause {
-  kGiven,       // demanded, or there was nothing to choose from
-  kUnverified,  // nothing would show whether the variants disturb each other
-  kPilots,      // a property of the variants or the CPUs that pilots have shown
-  kThreads,     // a variant starts threads
-  kDisturb,     // the variants disturb each other with another one
+  kGiven,        // demanded, or there was nothing to choose from
+  kCalibration,  // a calibration has not shown alike variants
+  kShown,        // what runs have shown of the variants
+  kThreads,      // a variant starts threads
+  kDisturb,      // the variants disturb each other with another one
 };
 
 // State of an experiment: the decisions so far, and why they were made. A value: each step of the
@@ -45,7 +45,7 @@ struct Course {
   std::optional<bool> depends_on_position;
   double unsettled = 0;
   double head_share = 0;               // of a long run: the length of a short one
-  int started_threads[3] = {0, 0, 0};  // as in RunResult, of the pilots
+  int started_threads[3] = {0, 0, 0};  // as in RunResult, of calibrations
   RunCosts costs;                      // of a run with the plan
   int short_runs = 0;                  // that were planned before the first long one
   int runs = 0;                        // that are to measure, by the time that there is
@@ -58,8 +58,7 @@ struct Setting {
   const Machine& machine;
 };
 
-// The schedule is to be chosen: none is demanded, there is time for pilots, and each run ends by
-// time.
+// The schedule is to be chosen: none is demanded, and each of several runs ends by time.
 bool MayChooseSchedule(const Setting& setting);
 
 bool HasTwoCpus(const Setting& setting);
@@ -78,12 +77,6 @@ void ChangeSchedule(Schedule schedule, ScheduleCause cause, std::string reason,
                     const Setting& setting, Course* course);
 // To one in which a variant has all CPUs for the threads that it starts.
 void ChangeToAllCpus(const Setting& setting, Course* course);
-// To blocks of one variant, since they disturb each other.
-void ChangeToOneAtATime(const Setting& setting, Course* course);
-
-// Where runs at the same time would not show whether the variants disturb each other: to turns on
-// one CPU, if pilots show that they are alike; else to blocks of one variant.
-void ChangeToUnverified(const Setting& setting, Course* course);
 
 // The variants disturb each other, and were measured together because that was demanded.
 bool WereMeasuredTogether(const Course& course, const Setting& setting);

@@ -48,7 +48,7 @@ void Experiment::Apply(const Step& step) {
     case Step::Kind::kMeasure:
       if (!evidence_.is_measuring) {
         evidence_.is_measuring = true;
-        evidence_.pilots.clear();
+        evidence_.calibration.reset();
         evidence_.account.EndPilots();
       }
       PlanEnd(step.course);
@@ -128,7 +128,7 @@ void Experiment::Keep(LaunchedRun launched) {
       AskWhetherEnough();
       return;
     default:
-      evidence_.pilots.push_back({step_.purpose, plan, std::move(launched)});
+      evidence_.calibration = std::move(launched);
   }
 }
 
@@ -233,8 +233,7 @@ double Experiment::SecondsOfRun() const {
 }
 
 size_t Experiment::pairs() const {
-  size_t pairs = 0;
-  for (const PilotRun& pilot : evidence_.pilots) pairs += pilot.run.result.pairs.size();
+  size_t pairs = evidence_.calibration.has_value() ? evidence_.calibration->result.pairs.size() : 0;
   for (const RunResult& result : evidence_.results) pairs += result.pairs.size();
   for (const std::vector<RunResult>& results : evidence_.others) {
     for (const RunResult& result : results) pairs += result.pairs.size();

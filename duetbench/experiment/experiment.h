@@ -25,12 +25,12 @@ namespace duetbench {
 // of other experiments between them, and gets the summary. Which runs they are is decided by the
 // policy (policy.h).
 //
-// A first run calibrates; others may choose the schedule (pilot_rules.h). What its start, its
-// set-up and its warm-up took decides how many runs the measuring time is divided into
-// (options.runs = 0: ChooseRuns). Runs differ: what a process cannot see about itself (page
-// placement, allocator state, code alignment of its threads) is as large as the noise within it. So
-// many short runs give a narrower interval than few long ones. A run that fails ends the experiment
-// with its error; an interrupted one with the runs before it.
+// A first run calibrates (calibration.h). What its start, its set-up and its warm-up took decides
+// how many runs the measuring time is divided into (options.runs = 0: ChooseRuns). Runs differ:
+// what a process cannot see about itself (page placement, allocator state, code alignment of its
+// threads) is as large as the noise within it. So many short runs give a narrower interval than few
+// long ones. A run that fails ends the experiment with its error; an interrupted one with the runs
+// before it.
 //
 // With options.runs = 0 a stopping rule, if there is one, ends the experiment: the runs are as long
 // as without it, but their number is not fixed.

@@ -1,6 +1,7 @@
 #include "duetbench/experiment/policy.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -11,10 +12,11 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/decide/mutual_disturbance.h"
 #include "duetbench/decide/stationarity.h"
+#include "duetbench/experiment/calibration.h"
 #include "duetbench/experiment/experiment_plan.h"
-#include "duetbench/experiment/pilot_rules.h"
-#include "duetbench/measure/pacing.h"
 #include "duetbench/record/measuring_policy.h"
+#include "duetbench/stats/hypothesis_tests.h"
+#include "duetbench/stats/robust.h"
 
 namespace duetbench {
 namespace {
@@ -36,19 +38,20 @@ bool DryRunOnly(const Evidence& evidence, const Setting& setting, Step* step) {
   return step->Launch(RunPurpose::kDryRun, "do both variants work?");
 }
 
-// `runs` runs would execute variants at the same time without showing whether they disturb each
-// other: none or too few of them have segments.
-bool CannotTellDisturbance(const RunPlan& plan, int runs) {
-  if (!RunsConcurrently(plan.schedule)) return false;
-  RunPlan each = plan;
-  each.budget_ns /= plan.rounds;  // a segment is in the first round
-  int with_segment = 0;
-  for (int run = 0; run < runs; ++run) {
-    each.run = static_cast<uint32_t>(run);
-    if (PaceAlone(each, each.sample_ns).segments > 0) ++with_segment;
-  }
-  return with_segment < std::clamp(runs / 2, kMeasuringPolicy.min_runs_with_segment,
-                                   kMeasuringPolicy.enough_runs_with_segment);
+// The mean of these log-ratios is farther from 0 than that of the part `limit`.
+bool IsBeyond(const std::vector<double>& log_ratios, double limit) {
+  return std::abs(stats::Mean(log_ratios)) > std::log1p(limit);
+}
+
+// It is farther beyond noise: a one-sided t test.
+bool IsBeyondNoise(const std::vector<double>& log_ratios, double limit, double alpha) {
+  if (log_ratios.size() < 2 || !IsBeyond(log_ratios, limit)) return false;
+  constexpr double kLeastError = 1e-6;  // of ratios that happen to agree
+  const stats::TTest test = stats::PairedTTest(log_ratios);
+  const stats::TTest of_beyond =
+      stats::MakeTTest(std::abs(stats::Mean(log_ratios)) - std::log1p(limit),
+                       std::max(test.standard_error, kLeastError), test.degrees_of_freedom);
+  return of_beyond.p / 2 <= alpha;
 }
 
 // Share of the whole time of a long run, at least. Source: each instance of a crossed variant
@@ -65,13 +68,13 @@ double LeftNs(const Evidence& evidence, const Setting& setting) {
   return 1e9 * evidence.seconds.value_or(setting.options.min_time) - evidence.account.wall_ns;
 }
 
-// Plans the runs that are still to be made: the fewest, which are the longest, or as many as the
-// schedule has.
-void PlanRuns(const Evidence& evidence, const Setting& setting, bool fewest, Course* course) {
+// Plans the runs that follow the `done` first ones: the fewest, which are the longest, or as many
+// as the schedule has.
+void PlanRuns(const Evidence& evidence, const Setting& setting, int done, bool fewest,
+              Course* course) {
   const ExperimentOptions& options = setting.options;
   const double wall_ns = evidence.account.wall_ns;
   const double min_time_ns = options.min_time * 1e9;
-  const auto done = static_cast<int>(evidence.results.size());
   int runs = kMeasuringPolicy.fewest_runs;
   if (options.runs > 0 && !fewest) {
     runs = options.runs;
@@ -102,40 +105,76 @@ bool Divide(const Course& course, Step* step) {
   return true;
 }
 
-// No rule for pilots applies any more.
-bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step) {
-  if (evidence.is_measuring) return false;
+// Plans all runs that measure, in the time that is left: short ones, where it is known that long
+// ones tell the same, else first a long one.
+void PlanAllRuns(const Evidence& evidence, const Setting& setting, Course* course) {
   const ExperimentOptions& options = setting.options;
-  Course& course = step->course;
-  RunPlan& plan = course.plan;
-  plan.is_pilot = 0;
-  plan.watch_threads = 0;
-  PlanRuns(evidence, setting, /*fewest=*/false, &course);
-  if (!options.schedule.has_value() && !options.executions &&
-      CannotTellDisturbance(plan, course.runs)) {
-    ChangeToUnverified(setting, &course);
-    PlanRuns(evidence, setting, /*fewest=*/false, &course);
-  }
-  course.depends_on_position = course.unsettled != 0;
-  course.short_runs = course.runs;
+  RunPlan& plan = course->plan;
+  PlanRuns(evidence, setting, /*done=*/0, /*fewest=*/false, course);
+  course->short_runs = course->runs;
+  if (course->depends_on_position.has_value()) return;
+  course->depends_on_position = course->unsettled != 0;
   const bool ends_by_time = plan.calls == 0 && plan.fixed_iterations == 0 && plan.max_pairs == 0;
-  if (!ends_by_time || options.runs > 0) return Divide(course, step);
-  Course fewest = course;
-  PlanRuns(evidence, setting, /*fewest=*/true, &fewest);
+  if (!ends_by_time || options.runs > 0) return;
+  Course fewest = *course;
+  PlanRuns(evidence, setting, /*done=*/0, /*fewest=*/true, &fewest);
   fewest.plan.budget_ns = std::max(fewest.plan.budget_ns, kShareOfLongRun * options.min_time * 1e9);
   fewest.head_share = plan.budget_ns / plan.rounds / fewest.plan.budget_ns;
-  if (fewest.head_share * kMeasuringPolicy.min_times_as_long > 1) return Divide(course, step);
-  course = std::move(fewest);
-  course.depends_on_position.reset();
+  if (fewest.head_share * kMeasuringPolicy.min_times_as_long > 1) return;
+  *course = std::move(fewest);
+  course->depends_on_position.reset();
+}
+
+// The variants are calibrated.
+bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step) {
+  if (evidence.is_measuring) return false;
+  Course& course = step->course;
+  course.plan.is_pilot = 0;
+  course.plan.watch_threads = 0;
+  PlanAllRuns(evidence, setting, &course);
   return Divide(course, step);
 }
 
-// Short turns were chosen for alike variants.
-bool RestartInBlocks(const char* reason, const Setting& setting, Step* step) {
-  ChangeSchedule(Schedule::kAlternating, ScheduleCause::kPilots, reason, setting, &step->course);
+// The runs so far are given up.
+bool Restart(Schedule schedule, ScheduleCause cause, const char* reason, const Evidence& evidence,
+             const Setting& setting, Step* step) {
+  Course& course = step->course;
+  ChangeSchedule(schedule, cause, reason, setting, &course);
+  const bool are_long = course.depends_on_position.value_or(false) && course.unsettled == 0;
+  if (!are_long) PlanAllRuns(evidence, setting, &course);
   step->kind = Step::Kind::kRestart;
   step->reason = reason;
   return true;
+}
+
+// The calibration may have begun beside a busy process.
+bool TakeLowerCosts(const Evidence& evidence, const Setting& setting, Step* step) {
+  if (evidence.results.size() != 1) return false;
+  const RunResult& run = evidence.results.front();
+  Course& course = step->course;
+  RunCosts& costs = course.costs;
+  costs.start_ns = std::min(costs.start_ns, evidence.account.start_ns);
+  const double first_calls_ns =
+      FirstCallsNs(course.plan, run.wall_ns, run.set_up_ns, setting.options.min_time);
+  if (first_calls_ns >= costs.first_calls_ns) return false;
+  costs.first_calls_ns = first_calls_ns;
+  if (!course.depends_on_position.has_value()) return false;  // they are planned later
+  PlanRuns(evidence, setting, /*done=*/1, /*fewest=*/false, &course);
+  return Divide(course, step);
+}
+
+// The effects of the heads of `tried` long runs are farther from 0 than max_head_effect, beyond
+// noise, or not. A single one may be disturbed: it shows only that they are near. Others shall
+// follow where it is unclear. Effects of fewer than were tried: the others show nothing.
+enum class Distance { kNear, kFar, kUnclear };
+Distance DistanceOfHeads(const std::vector<double>& effects, size_t tried) {
+  constexpr double kLimit = kMeasuringPolicy.max_head_effect;
+  if (!effects.empty()) {
+    if (!IsBeyond(effects, kLimit)) return Distance::kNear;
+    if (IsBeyondNoise(effects, kLimit, kMeasuringPolicy.head_alpha)) return Distance::kFar;
+  }
+  if (tried < kMeasuringPolicy.most_unclear_heads) return Distance::kUnclear;
+  return effects.size() == tried ? Distance::kNear : Distance::kFar;
 }
 
 // The first runs are long, and count. They show whether short ones would tell the same: more of
@@ -154,15 +193,17 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
       if (effect.has_value()) effects.push_back(*effect);
     }
     if (tried == 0) continue;
-    const Distance distance = DistanceOf(effects, tried, kMeasuringPolicy.max_head_effect);
+    const Distance distance = DistanceOfHeads(effects, tried);
     if (distance != Distance::kNear) largest = distance;
   }
   if (largest == Distance::kUnclear) return false;
   course.depends_on_position = largest == Distance::kFar;
   if (!*course.depends_on_position) {
-    PlanRuns(evidence, setting, /*fewest=*/false, &course);
-  } else if (course.cause == ScheduleCause::kPilots && course.schedule != Schedule::kAlternating) {
-    return RestartInBlocks("the ratio depends on the position in a run", setting, step);
+    PlanRuns(evidence, setting, static_cast<int>(evidence.results.size()), /*fewest=*/false,
+             &course);
+  } else if (course.cause == ScheduleCause::kShown && course.schedule != Schedule::kAlternating) {
+    return Restart(Schedule::kAlternating, ScheduleCause::kShown,
+                   "the ratio depends on the position in a run", evidence, setting, step);
   }
   return Divide(course, step);
 }
@@ -219,37 +260,47 @@ bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* s
     found = FindMutualDisturbance(evidence.OfPair(pair));
     disturb = found.has_value() && DisturbEachOther(*found, setting.options.margin);
   }
-  // The cause of the last change of schedule stays, unless this schedule disturbs the variants,
-  // too.
-  if (!disturb && course.cause == ScheduleCause::kDisturb) return false;
   if (found.has_value()) course.disturbance = found;
   course.disturb_each_other = disturb;
   course.disturbed_pair = pair - 1;
   course.at_the_same_time = course.schedule != Schedule::kInterleaved;
-  if (setting.options.schedule.has_value()) return false;
-  // Where set-ups are expensive a pilot has looked, and as many runs again would take too long.
-  const bool is_unverified = !disturb && evidence.is_enough && found.has_value() &&
-                             RunsConcurrently(course.schedule) && TooFewToTell(*found) &&
-                             !IsSetupExpensive(course.costs, setting.options.min_time);
-  if (!disturb && !is_unverified) return false;
-  if (disturb) {
-    ChangeToOneAtATime(setting, &course);
-  } else {
-    ChangeToUnverified(setting, &course);
-  }
-  step->kind = Step::Kind::kRestart;
-  step->reason = course.schedule_reason;
-  return true;
+  if (!disturb || setting.options.schedule.has_value()) return false;
+  return Restart(Schedule::kAlternating, ScheduleCause::kDisturb,
+                 course.at_the_same_time
+                     ? "old and new disturb each other when they run at the same time"
+                     : "old and new disturb each other in turns, by what is in the caches",
+                 evidence, setting, step);
 }
 
+// The calibration led to blocks, and may have been disturbed.
+bool ConfirmBlocks(const Evidence& evidence, const Setting& setting, Step* step) {
+  ScheduleCause& cause = step->course.cause;
+  if (cause != ScheduleCause::kCalibration || evidence.results.empty()) return false;
+  cause = ScheduleCause::kShown;
+  if (Waited(evidence.account)) return false;
+  for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
+    if (!IsWithin(evidence.OfPair(pair).front(), kMeasuringPolicy.max_ratio_of_alike)) return false;
+  }
+  return Restart(Schedule::kInterleaved, ScheduleCause::kShown, "alike variants: in turns",
+                 evidence, setting, step);
+}
+
+// The ratio of runs in short turns is farther from 1 than that of alike variants.
 bool MeasureUnlikeInBlocks(const Evidence& evidence, const Setting& setting, Step* step) {
-  Course& course = step->course;
-  const bool is_chosen =
-      course.cause == ScheduleCause::kPilots || course.cause == ScheduleCause::kUnverified;
+  const Course& course = step->course;
+  const bool is_chosen = course.cause == ScheduleCause::kShown;
   if (!Looks(evidence) || !is_chosen || course.schedule == Schedule::kAlternating) return false;
   for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
-    if (!AreUnlike(evidence.OfPair(pair))) continue;
-    return RestartInBlocks("the runs show that the variants take different times", setting, step);
+    std::vector<double> log_ratios;
+    for (const RunResult& run : evidence.OfPair(pair)) {
+      log_ratios.push_back(std::log(MedianRatio(run)));
+    }
+    if (!IsBeyondNoise(log_ratios, kMeasuringPolicy.max_ratio_of_alike - 1,
+                       kMeasuringPolicy.disturbance_alpha)) {
+      continue;
+    }
+    return Restart(Schedule::kAlternating, ScheduleCause::kShown,
+                   "the runs show that the variants take different times", evidence, setting, step);
   }
   return false;
 }
@@ -275,9 +326,11 @@ using PolicyRule = bool (*)(const Evidence& evidence, const Setting& setting, St
 constexpr PolicyRule kPolicyRules[] = {
     Check,
     DryRunOnly,
-    NextPilot,              // pilot_rules.h
-    DivideTheTime,          // they are over
-    ChooseTheLength,        // after the first runs
+    Calibrate,              // calibration.h
+    DivideTheTime,          // once they are
+    TakeLowerCosts,         // after the first one
+    ChooseTheLength,        // after the first ones
+    ConfirmBlocks,          // after the first one
     LengthenTheRuns,        // after some runs
     MeasureOneAtATime,      // likewise, and at the end
     MeasureUnlikeInBlocks,  // likewise

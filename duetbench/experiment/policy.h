@@ -16,8 +16,8 @@ namespace duetbench {
 struct Step {
   enum class Kind {
     kLaunch,   // a run with course.plan, for `purpose`
-    kMeasure,  // nothing: the pilots are over, and the time that is left is divided
-    kRestart,  // the runs that measured are given up: they are counted as pilots
+    kMeasure,  // nothing: the variants are calibrated, and the time that is left is divided
+    kRestart,  // the runs that measured are given up
     kEnd,      // the runs so far are the experiment
   };
   Kind kind = Kind::kEnd;
@@ -34,7 +34,7 @@ struct Step {
   }
 };
 
-// The first rule that applies, as they are listed in policy.cc and pilot_rules.h. After a step that
+// The first rule that applies, as they are listed in policy.cc. After a step that
 // is no launch it is asked again, with what the step made of the evidence.
 Step NextStep(const Evidence& evidence, Course course, const Setting& setting);
 

@@ -87,38 +87,30 @@ struct MeasuringPolicy {
   // (AMD Zen 4 VM, 2026-11-27).
   double block_ns = 20e6;
 
-  // ---- Pilots (pilot_rules.h).
+  // ---- The calibration (calibration.h).
 
-  // Share of the whole time of each pilot, and the most in ns. Source: chosen.
-  double pilot_share = 0.025;
-  double max_pilot_ns = 50e6;
+  // Share of the whole time of the calibration, and the most in ns. Source: chosen.
+  double calibration_share = 0.025;
+  double max_calibration_ns = 50e6;
   // Share of the whole time of each variant's longest call, with which short ones are compared, and
   // of its part in the long runs. Source: chosen, half of what the fewest runs can have; a slow
   // part that begins in the first 8 % of the time is seen.
   double share_of_longest_call = 0.1;
   // ns, the longest run that only looks for threads that variants start. Source: chosen.
   double max_watch_ns = 10e6;
-  // Share of the whole time that the first iterations of the calibration may take where another
-  // pilot is to follow. Source: chosen; a machine that is busy delays a pilot, too.
-  double max_share_of_first_calls = 0.5;
-  // Share of the time of a pilot, without its warm-up, that is undisturbed samples if its CPUs are
-  // free. Source: 0.70 to 0.76 of crossed pilots and 0.68 to 0.77 of those in blocks on a quiet
-  // machine; beside one busy process 0.32 to 0.38 and 0.53 to 0.62 (two of nine 0.24 and 0.40),
-  // beside four 0.05 to 0.21 (AMD Zen 4 VM, 2026-11-27).
-  double min_undisturbed_share_of_free_cpus = 0.5;
-  // Ratio of times, up to which variants are alike: what turns and swaps leave cold slows them down
-  // alike. Source: random updates of 4 MiB took 2.6 times as long as those of 16 KiB as a duet, and
-  // 1.2 in truth (samples/caches, 2026-11-25).
+  // Share of the time of a run, without its warm-up, that is undisturbed samples if it did not wait
+  // for a CPU. Source: 0.68 to 0.77 of runs in blocks on a quiet machine; beside one busy process
+  // 0.53 to 0.62 (two of nine 0.24 and 0.40), beside four 0.05 to 0.21 (AMD Zen 4 VM, 2026-11-27).
+  // Where four processes were busy in the first half second, 9 of 24 measurements read 0.75 in
+  // place of 2.5 when runs that waited counted (std_map_vs_btree_map of duet_lab, same machine).
+  double min_undisturbed_share = 0.5;
+  // Ratio of times, up to which variants are alike: what turns leave cold slows them down alike.
+  // Source: random updates of 4 MiB took 2.6 times as long as those of 16 KiB as a duet, and 1.2 in
+  // truth (samples/caches, 2026-11-25).
   double max_ratio_of_alike = 1.05;
-  // Pilots in blocks, the calibration included, or in short turns, after which variants that are
-  // not shown to be unlike count as alike, if none of the pilots waited; and p of the one-sided
-  // t test over these pilots that shows it. Source: a single pilot found one of three measurements
-  // of identical code unlike, whose intervals were then 7 times as wide (ten workloads of
-  // samples/same, AMD Zen 3 VM beside another guest, 2026-11-26). Where four processes were busy in
-  // the first half second, 9 of 24 measurements read 0.75 in place of 2.5 when pilots that waited
-  // counted (std_map_vs_btree_map of duet_lab, AMD Zen 4 VM, 2026-11-27).
-  size_t max_pilots_of_a_kind = 3;
-  double unlike_alpha = 0.05;
+  // The same for the calibration of a group, which has one block of each variant. Source: the
+  // blocks of eight identical variants differed by a factor of up to 1.8.
+  double max_ratio_of_alike_blocks = 2;
 
   // ---- Looks at the runs that measure (policy.h).
 
@@ -127,24 +119,23 @@ struct MeasuringPolicy {
   // Difference between the ratio in the first part of a long run, as long as a short run, and in
   // the rest, up to which short runs are taken. Source: chosen, the error that is allowed.
   double max_head_effect = 0.02;
+  // Long runs after which an effect of their heads that is not beyond noise is none; and p of the
+  // one-sided t test over these runs. Source: chosen.
+  size_t most_unclear_heads = 3;
+  double head_alpha = 0.05;
   // Length of a long run over that of a short one, from which they are compared. Source: chosen.
   double min_times_as_long = 2;
 
   // ---- Variants that disturb each other (mutual_disturbance.h).
 
-  // Runs with a segment of one variant alone, so that they may be at the same time: half of all,
-  // but within these numbers. Source: of 18 runs of 8 ms, 6 with a segment, the test missed in 2 of
-  // 4 experiments that variants which share a counter read 1.01 in place of 1.05 (2026-11-25).
-  int min_runs_with_segment = 4;
-  int enough_runs_with_segment = 8;
-  // p of the t test over runs. With fewer than enough_runs_with_segment it must also be able to
-  // show large_difference. Source: chosen.
+  // Pairs of programs that are executed in runs of a duet: the first runs in which each is executed
+  // alone, too. Source: of 18 runs of 8 ms, 6 with a segment, the test missed in 2 of 4 experiments
+  // that variants which share a counter read 1.01 in place of 1.05 (2026-11-25).
+  int runs_with_segment = 8;
+  // p of the t test over runs. Source: chosen.
   double disturbance_alpha = 0.001;
   // Trimmed at each end of the times of one kind. Source: chosen.
   double trim_of_times = 0.1;
-  // Difference of the ratios of two pilots. Source: two of 108 A/A comparisons differed by 3 %
-  // (2026-11-23).
-  double large_difference = 0.04;
 
   // ---- Work that the compiler removed (empty_comparison.h).
 

@@ -46,7 +46,7 @@ struct ExperimentOptions {
   OptionValue<double> timeout{60};   // of one run
   OptionValue<double> level{0.99};   // of the interval
   OptionValue<double> margin{0.01};  // differences up to this count as EQUAL
-  std::optional<Schedule> schedule;  // nothing: chosen by pilot runs (pilot_rules.h)
+  std::optional<Schedule> schedule;  // nothing: chosen by runs (policy.h)
   OptionValue<Isolation> isolation{Isolation::kFork};
   OptionValue<bool> fill{false};  // the variant that is done keeps its CPU busy
   OptionValue<uint64_t> seed{0};

@@ -108,8 +108,8 @@ std::vector<std::string> TimeAccountLines(absl::Span<const SuiteEntry> suite) {
   std::vector<std::string> lines = {
       "duetbench: where the wall time of each duet went. kept: samples in the estimate; dropped: "
       "disturbed ones; solo: to see whether old and new disturb each other; warm-up: calibration, "
-      "too; waiting: for the partner or a CPU; starts: of processes; pilots: to choose the "
-      "schedule",
+      "too; waiting: for the partner or a CPU; starts: of processes; pilots: the "
+      "calibration, and runs that were given up",
       "    wall   kept  dropped   solo  warm-up  waiting  set-up  starts  pilots  schedule     "
       "benchmark"};
   for (const SuiteEntry& entry : suite) {

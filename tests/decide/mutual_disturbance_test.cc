@@ -60,16 +60,6 @@ TEST(MutualDisturbance, ADifferenceBelowHalfTheMarginIsNone) {
   EXPECT_FALSE(DisturbEachOther(*found, 0.08));
 }
 
-TEST(MutualDisturbance, FewRunsMustBeAbleToShowIt) {
-  // A segment of ten pairs that vary by 5 % has a ratio that varies by 1.6 %.
-  const auto few = FindMutualDisturbance(Runs(4, 1.05, 1.05, 5));
-  ASSERT_TRUE(few.has_value());
-  EXPECT_TRUE(TooFewToTell(*few)) << few->p_of_large;
-  const auto enough = FindMutualDisturbance(Runs(8, 1.05, 1.05, 5));
-  ASSERT_TRUE(enough.has_value());
-  EXPECT_FALSE(TooFewToTell(*enough));
-}
-
 TEST(MutualDisturbance, NeedsTwoRunsWithPairsOfBothKinds) {
   EXPECT_FALSE(FindMutualDisturbance({}).has_value());
   EXPECT_FALSE(FindMutualDisturbance(Runs(1, 1, 2, 1)).has_value());
@@ -77,27 +67,6 @@ TEST(MutualDisturbance, NeedsTwoRunsWithPairsOfBothKinds) {
   EXPECT_TRUE(FindMutualDisturbance(results).has_value());
   for (PairRecord& pair : results[0].pairs) pair.flags &= ~uint32_t{kAlone};
   EXPECT_FALSE(FindMutualDisturbance(results).has_value());
-}
-
-TEST(DisturbanceOfPilots, HasTheRatiosOfBoth) {
-  const RunResult in_blocks = Noisy(0.001, 100);
-  for (const double log_ratio : {-0.2, 0.0, 0.045}) {
-    const std::optional<MutualDisturbance> found =
-        DisturbanceOfPilots(Noisy(0.001, 100, log_ratio), in_blocks);
-    ASSERT_TRUE(found.has_value()) << log_ratio;
-    EXPECT_NEAR(found->ratio_together, std::exp(log_ratio), 0.002);
-    EXPECT_NEAR(found->ratio_alone, 1, 0.002);
-    EXPECT_NEAR(found->slowdown[0], 1, 1e-9);
-    EXPECT_NEAR(found->slowdown[1], std::exp(log_ratio), 0.002);
-  }
-}
-
-TEST(DisturbanceOfPilots, IsOfUndisturbedPairs) {
-  const RunResult in_blocks = Noisy(0.001, 100);
-  RunResult together = Noisy(0.001, 100, 0.2);
-  for (PairRecord& pair : together.pairs) pair.flags |= kNewPreempted;
-  EXPECT_FALSE(DisturbanceOfPilots(together, in_blocks).has_value());
-  EXPECT_FALSE(DisturbanceOfPilots(in_blocks, {}).has_value());
 }
 
 }  // namespace

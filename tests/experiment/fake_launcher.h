@@ -20,10 +20,12 @@ inline constexpr double kSampleNs = 61'000;
 // Runs that nobody executes: keeps the plans, and gives back pairs with a ratio of 1.05.
 class FakeLauncher {
  public:
-  // Changes the answer to the call with this number (from 0, the pilot counted).
+  // new / old in a run with this plan, by 200 pairs, if it is set; runs differ.
+  std::function<double(const RunPlan& plan, int call)> ratio;
+  // Changes the answer to the call with this number (from 0, the calibration counted).
   std::function<void(int call, LaunchedRun*)> change = [](int, LaunchedRun*) {};
   double wall_ns = 3e6;
-  // Pilots with this schedule wait for their CPUs all the time.
+  // Calibrations with this schedule wait for their CPUs most of the time.
   std::optional<Schedule> waits_in;
   int unavailable_from = 1000;  // calls from this one on fail
 
@@ -39,9 +41,18 @@ class FakeLauncher {
       for (uint32_t i = 0; plan.budget_ns > 0 && i < 20; ++i) {
         launched.result.pairs.push_back(PairOf(100, 105 + 0.01 * plan.run, i));
       }
+      if (ratio && plan.budget_ns > 0) {
+        const double of_run = ratio(plan, call) * (1 + 1e-3 * (plan.run % 3));
+        launched.result.pairs = Noisy(0.0005, 200, std::log(of_run)).pairs;
+        for (PairRecord& pair : launched.result.pairs) {  // they fill the time of the run
+          const double ticks = plan.budget_ns / plan.ns_per_tick / 200;
+          pair.ticks[1] *= ticks / (1 + of_run) / pair.ticks[0];
+          pair.ticks[0] = ticks / (1 + of_run);
+        }
+      }
       change(call, &launched);
       if (plan.is_pilot != 0 && plan.schedule == waits_in) {
-        launched.result.wall_ns = launched.wall_ns = plan.budget_ns;
+        launched.result.wall_ns = launched.wall_ns = 4 * plan.budget_ns;
       }
       return launched;
     };

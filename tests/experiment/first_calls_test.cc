@@ -23,7 +23,7 @@ ExperimentOptions ThirdOfASecond() {
 
 auto IsExpensive() { return Field(&Notice::kind, Notice::Kind::kExpensiveRuns); }
 
-TEST(FirstCalls, SlowInEveryRunLimitTheExperimentToOnePilotAndTheFewestRuns) {
+TEST(FirstCalls, SlowInEveryRunLimitTheExperimentToTheFewestRuns) {
   FakeLauncher launcher;
   launcher.change = [&launcher](int, LaunchedRun* launched) {
     launched->result.wall_ns = launcher.plans.back().budget_ns + kFirstNs;
@@ -32,27 +32,24 @@ TEST(FirstCalls, SlowInEveryRunLimitTheExperimentToOnePilotAndTheFewestRuns) {
   const Comparison result = RunExperiment(launcher, ThirdOfASecond());
   EXPECT_EQ(launcher.plans.size(), 1u + kMeasuringPolicy.fewest_runs);
   ASSERT_NE(result.estimate(), nullptr);
-  EXPECT_EQ(result.estimate()->schedule, Schedule::kAlternating)
-      << "no pilot has shown that the variants do not disturb each other";
   EXPECT_THAT(result.notices, Contains(IsExpensive()));
 }
 
-TEST(FirstCalls, SlowOnlyAfterThePilotsLimitTheExperimentToTheFewestRuns) {
+TEST(FirstCalls, SlowOnlyAfterTheCalibrationLimitTheExperimentToTheFewestRuns) {
   FakeLauncher launcher;
   launcher.change = [&launcher](int call, LaunchedRun* launched) {
-    launched->result.wall_ns = launcher.plans.back().budget_ns + (call >= 3 ? kFirstNs : 0);
+    launched->result.wall_ns = launcher.plans.back().budget_ns + (call >= 1 ? kFirstNs : 0);
     launched->wall_ns = launched->result.wall_ns + 3e6;
   };
   const Comparison result = RunExperiment(launcher, ThirdOfASecond());
-  EXPECT_EQ(launcher.plans.size(), 3u + kMeasuringPolicy.fewest_runs);
+  EXPECT_EQ(launcher.plans.size(), 1u + kMeasuringPolicy.fewest_runs);
   ASSERT_EQ(result.notices.size(), 1u);
   EXPECT_EQ(result.notices[0].kind, Notice::Kind::kExpensiveRuns);
   EXPECT_EQ(result.notices[0].value[0], kMeasuringPolicy.fewest_runs);
   EXPECT_NEAR(result.notices[0].value[1], 0.7, 0.1);
 }
 
-// Whatever a run costs, an experiment takes no longer than the limit, and then the fewest runs and
-// their pilots.
+// Whatever a run costs, an experiment takes no longer than the limit, and then the fewest runs.
 TEST(FirstCalls, TheTimeOfAnExperimentIsBounded) {
   for (const double first_ns : {0.0, 1e6, 5e6, 20e6, 50e6, 0.2e9, 1e9, 10e9}) {
     for (const int from : {0, 1, 2, 3, 5}) {

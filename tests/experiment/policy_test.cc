@@ -13,9 +13,8 @@ namespace {
 using Kind = Step::Kind;
 using Purpose = RunPurpose;
 
-// A row of the table below: a pilot, or the runs that measured.
+// A row of the table below: a calibration, or the runs that measured.
 struct Told {
-  Schedule schedule = Schedule::kCrossed;
   double together = 1.02;  // ratio of the samples that count
   double alone = 1.02;     // ratio in the segments of one variant
   double spread = 0.002;   // of the samples
@@ -24,7 +23,6 @@ struct Told {
   int threads = 0;    // started by new
   double kept = 0.8;  // part of the budget that is undisturbed samples
   double cold = 0;    // excess of the ratio in the first quarter of each round
-  double varies = 0;  // how much the ratio alone varies between runs
 };
 
 RunResult ResultOf(const Told& told, const RunPlan& plan, uint32_t run) {
@@ -42,18 +40,17 @@ RunResult ResultOf(const Told& told, const RunPlan& plan, uint32_t run) {
     pair.ticks[1] *= old_ticks / pair.ticks[0] * (is_alone ? told.alone : told.together);
     if (i < 50) pair.ticks[1] *= 1 + told.cold;
     pair.ticks[1] *= 1 + 1e-4 * (run % 3);  // runs differ
-    if (is_alone) pair.ticks[1] *= 1 + told.varies * (static_cast<double>(run * 2 % 5) - 2);
     pair.ticks[0] = old_ticks;
   }
   return result;
 }
 
-// An experiment up to the step after these pilots, each of which was the policy's own step.
-class AfterPilots {
+// An experiment up to the step after these calibrations, each of which was the policy's own step.
+class AfterCalibration {
  public:
-  explicit AfterPilots(const std::vector<Told>& pilots, ExperimentOptions options = {})
+  explicit AfterCalibration(const std::vector<Told>& calibrations, ExperimentOptions options = {})
       : options_(std::move(options)), step_(Ask(FirstCourse(setting()))) {
-    for (const Told& told : pilots) {
+    for (const Told& told : calibrations) {
       EXPECT_EQ(step_.kind, Kind::kLaunch);
       LaunchedRun run;
       run.result = ResultOf(told, step_.course.plan, 0);
@@ -61,7 +58,7 @@ class AfterPilots {
       run.result.wall_ns = step_.course.plan.budget_ns;
       evidence_.account.AddRun(run.result, run.wall_ns, step_.course.plan);
       evidence_.last = step_.purpose;
-      evidence_.pilots.push_back({step_.purpose, step_.course.plan, run});
+      evidence_.calibration = run;
       step_ = Ask(step_.course);
     }
   }
@@ -72,7 +69,7 @@ class AfterPilots {
   Step AfterRuns(int runs, const Told& told, bool is_enough) {
     EXPECT_EQ(step_.kind, Kind::kMeasure);
     evidence_.is_measuring = true;
-    evidence_.pilots.clear();
+    evidence_.calibration.reset();
     evidence_.results.clear();
     for (int run = 0; run < runs; ++run) {
       evidence_.results.push_back(ResultOf(told, step_.course.plan, static_cast<uint32_t>(run)));
@@ -93,81 +90,47 @@ class AfterPilots {
 };
 
 // Before the runs that measure: evidence, and what the policy makes of it.
-TEST(Policy, ChoosesTheScheduleByPilots) {
+TEST(Policy, BeginsWithTheScheduleOfTheCalibration) {
   const Told fine;
   Told waits = fine;
-  waits.kept = 0.3;
+  waits.kept = 0.1;
   Told expensive = fine;
   expensive.set_up_ns = 40e6;
   Told is_long = fine;
   is_long.sample_ns = 60e6;
   Told threads = fine;
   threads.threads = 4;
-  Told disturbed = fine;
-  disturbed.together = 1.2;
   Told unlike = fine;
   unlike.together = 1.1;
-  Told slow_old = fine;  // pilots in blocks, between which the core changed
-  slow_old.together = 0.5;
-  Told slow_new = fine;
-  slow_new.together = 1.6;
 
-  using Pilots = std::vector<Told>;
+  using Calibrations = std::vector<Told>;
   const struct {
     const char* when;
-    Pilots pilots;
+    Calibrations calibrations;
     Purpose purpose;  // kMeasuring: of no launch
     Schedule schedule;
     ScheduleCause cause;
   } kTable[] = {
-      {"nothing is known", Pilots({}), Purpose::kCalibration, Schedule::kAlternating,
+      {"nothing is known", Calibrations({}), Purpose::kCalibration, Schedule::kAlternating,
        ScheduleCause::kGiven},
-      {"alike variants may be measured in short turns", Pilots({fine}), Purpose::kPilotCrossed,
-       Schedule::kCrossed, ScheduleCause::kPilots},
-      {"both CPUs are free", Pilots({fine, fine}), Purpose::kMeasuring, Schedule::kCrossed,
-       ScheduleCause::kPilots},
-      {"a CPU is busy", Pilots({fine, waits}), Purpose::kPilotInTurns, Schedule::kInterleaved,
-       ScheduleCause::kPilots},
-      {"a CPU is busy, and turns need one", Pilots({fine, waits, fine}), Purpose::kMeasuring,
-       Schedule::kInterleaved, ScheduleCause::kPilots},
-      {"one variant takes longer once", Pilots({unlike}), Purpose::kPilotInBlocks,
-       Schedule::kAlternating, ScheduleCause::kPilots},
-      {"one variant takes longer", Pilots({unlike, unlike}), Purpose::kMeasuring,
-       Schedule::kAlternating, ScheduleCause::kPilots},
-      {"a sample takes longer than a pilot", Pilots({is_long}), Purpose::kMeasuring,
-       Schedule::kAlternating, ScheduleCause::kPilots},
-      {"set-ups are expensive", Pilots({expensive}), Purpose::kMeasuring, Schedule::kAlternating,
-       ScheduleCause::kPilots},
-      {"threads are started", Pilots({threads}), Purpose::kCalibrationOnAllCpus,
+      {"variants are alike", Calibrations({fine}), Purpose::kMeasuring, Schedule::kInterleaved,
+       ScheduleCause::kShown},
+      {"it waited for its CPU", Calibrations({waits}), Purpose::kMeasuring, Schedule::kAlternating,
+       ScheduleCause::kCalibration},
+      {"one variant takes longer", Calibrations({unlike}), Purpose::kMeasuring,
+       Schedule::kAlternating, ScheduleCause::kCalibration},
+      {"a sample takes longer than a calibration", Calibrations({is_long}), Purpose::kMeasuring,
+       Schedule::kAlternating, ScheduleCause::kShown},
+      {"set-ups are expensive", Calibrations({expensive}), Purpose::kMeasuring,
+       Schedule::kAlternating, ScheduleCause::kShown},
+      {"threads are started", Calibrations({threads}), Purpose::kCalibrationOnAllCpus,
        Schedule::kInterleaved, ScheduleCause::kThreads},
-      {"threads are started in crossed samples", Pilots({fine, threads}),
-       Purpose::kCalibrationOnAllCpus, Schedule::kInterleaved, ScheduleCause::kThreads},
-      {"threads are started in turns", Pilots({fine, waits, threads}),
-       Purpose::kCalibrationOnAllCpus, Schedule::kInterleaved, ScheduleCause::kThreads},
-      {"it is calibrated on all CPUs", Pilots({threads, fine}), Purpose::kMeasuring,
+      {"it is calibrated on all CPUs", Calibrations({threads, fine}), Purpose::kMeasuring,
        Schedule::kInterleaved, ScheduleCause::kThreads},
-      {"samples at the same time have another ratio than a pilot in blocks",
-       Pilots({fine, disturbed}), Purpose::kPilotInBlocks, Schedule::kAlternating,
-       ScheduleCause::kPilots},
-      {"they have another ratio than blocks", Pilots({fine, disturbed, fine}), Purpose::kMeasuring,
-       Schedule::kAlternating, ScheduleCause::kDisturb},
-      {"pilots in blocks do not tell, and one in short turns shows unlike variants",
-       Pilots({slow_old, slow_new, slow_old, unlike}), Purpose::kPilotCrossed, Schedule::kCrossed,
-       ScheduleCause::kPilots},
-      {"two in short turns show unlike variants",
-       Pilots({slow_old, slow_new, slow_old, unlike, unlike}), Purpose::kMeasuring,
-       Schedule::kAlternating, ScheduleCause::kPilots},
-      {"two in short turns show alike variants",
-       Pilots({slow_old, slow_new, slow_old, unlike, fine}), Purpose::kPilotCrossed,
-       Schedule::kCrossed, ScheduleCause::kPilots},
-      {"turns have another ratio than a pilot in blocks", Pilots({fine, waits, disturbed}),
-       Purpose::kPilotInBlocks, Schedule::kAlternating, ScheduleCause::kPilots},
-      {"turns have another ratio than blocks", Pilots({fine, waits, disturbed, fine}),
-       Purpose::kMeasuring, Schedule::kAlternating, ScheduleCause::kDisturb},
   };
   for (const auto& row : kTable) {
     SCOPED_TRACE(row.when);
-    const AfterPilots experiment(row.pilots);
+    const AfterCalibration experiment(row.calibrations);
     const Step& step = experiment.step();
     const bool is_launch = row.purpose != Purpose::kMeasuring;
     EXPECT_EQ(step.kind, is_launch ? Kind::kLaunch : Kind::kMeasure) << step.reason;
@@ -186,11 +149,9 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
   disturbed.together = 1.2;
   Told cold = fine;
   cold.cold = 0.2;
-  Told varies = fine;
-  varies.varies = 0.02;
   Told unlike = fine;
   unlike.together = unlike.alone = 0.9;
-  const std::vector<Told> crossed_chosen = {fine, fine};
+  const std::vector<Told> alike = {fine};
   const struct {
     const char* when;
     int runs;
@@ -199,26 +160,24 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
     Kind kind;
     Schedule schedule;
   } kTable[] = {
-      {"there is none", 0, fine, false, Kind::kLaunch, Schedule::kCrossed},
-      {"all is well", 4, fine, false, Kind::kLaunch, Schedule::kCrossed},
-      {"they are enough", 18, fine, true, Kind::kEnd, Schedule::kCrossed},
+      {"there is none", 0, fine, false, Kind::kLaunch, Schedule::kInterleaved},
+      {"all is well", 4, fine, false, Kind::kLaunch, Schedule::kInterleaved},
+      {"they are enough", 18, fine, true, Kind::kEnd, Schedule::kInterleaved},
       {"they disturb each other, not looked at", 5, disturbed, false, Kind::kLaunch,
-       Schedule::kCrossed},
+       Schedule::kInterleaved},
       {"they disturb each other", 4, disturbed, false, Kind::kRestart, Schedule::kAlternating},
       {"they do, found at the end", 18, disturbed, true, Kind::kRestart, Schedule::kAlternating},
       {"they are unlike after all, not looked at", 5, unlike, false, Kind::kLaunch,
-       Schedule::kCrossed},
+       Schedule::kInterleaved},
       {"they are unlike after all", 4, unlike, false, Kind::kRestart, Schedule::kAlternating},
       {"they are, found at the end", 18, unlike, true, Kind::kRestart, Schedule::kAlternating},
-      {"few that vary too much to tell", 5, varies, true, Kind::kRestart, Schedule::kInterleaved},
-      {"many that vary", 18, varies, true, Kind::kEnd, Schedule::kCrossed},
-      {"few that do not vary", 5, fine, true, Kind::kEnd, Schedule::kCrossed},
+      {"few that do not vary", 5, fine, true, Kind::kEnd, Schedule::kInterleaved},
       {"long ones begin cold, so they are unlike", 2, cold, false, Kind::kRestart,
        Schedule::kAlternating},
   };
   for (const auto& row : kTable) {
     SCOPED_TRACE(row.when);
-    AfterPilots experiment(crossed_chosen);
+    AfterCalibration experiment(alike);
     const Step step = experiment.AfterRuns(row.runs, row.told, row.is_enough);
     EXPECT_EQ(step.kind, row.kind) << step.reason;
     EXPECT_EQ(step.course.schedule, row.schedule) << step.reason;
@@ -244,7 +203,7 @@ TEST(Policy, TheFirstRunsShowHowLongRunsMustBe) {
                 {"two have another one", 2, cold, true}};
   for (const auto& row : kTable) {
     SCOPED_TRACE(row.when);
-    AfterPilots experiment({fine, fine});
+    AfterCalibration experiment({fine});
     const double first_ns = experiment.step().course.plan.budget_ns;
     const Course course = experiment.AfterRuns(row.runs, row.told, false).course;
     EXPECT_EQ(course.depends_on_position, row.depends);
@@ -255,13 +214,13 @@ TEST(Policy, TheFirstRunsShowHowLongRunsMustBe) {
 
 TEST(Policy, TheSameEvidenceGivesTheSameStep) {
   const Told fine;
-  const AfterPilots first({fine, fine});
-  const AfterPilots second({fine, fine});
+  const AfterCalibration first({fine});
+  const AfterCalibration second({fine});
   EXPECT_EQ(first.step().course.plan.budget_ns, second.step().course.plan.budget_ns);
   EXPECT_EQ(first.step().reason, second.step().reason);
 }
 
-TEST(RunExperiment, ExecutionsOfProgramsNeedNoPilots) {
+TEST(RunExperiment, ExecutionsOfProgramsNeedNoChoice) {
   FakeLauncher launcher;
   launcher.change = [&launcher](int, LaunchedRun* launched) {
     launched->result.sample_ns = 30e6;  // too long for segments in the time of a run

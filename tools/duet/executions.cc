@@ -69,7 +69,7 @@ class Run {
   // The run has to show whether the programs disturb each other.
   bool HasPairAlone() const {
     return together() && plan_.alone_share > 0 && plan_.is_pilot == 0 && plan_.max_pairs == 0 &&
-           plan_.run < static_cast<uint32_t>(kMeasuringPolicy.enough_runs_with_segment);
+           plan_.run < static_cast<uint32_t>(kMeasuringPolicy.runs_with_segment);
   }
 
   // The error names a demand that cannot be met.

@@ -4,7 +4,8 @@
 #include <functional>
 #include <vector>
 
-#include "duetbench/experiment/pilot_rules.h"
+#include "duetbench/experiment/experiment.h"
+#include "duetbench/record/measuring_policy.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"
@@ -56,48 +57,25 @@ TEST(RunExperiment, AGroupOfAlikeVariantsTakesShortTurns) {
 }
 
 TEST(RunExperiment, AGroupWithAnUnlikeVariantIsMeasuredInBlocks) {
-  for (const double c : {0.5, 1.1}) {
-    std::vector<Schedule> schedules =
+  for (const double c : {0.4, 1.1}) {
+    const std::vector<Schedule> schedules =
         SchedulesOfGroup([c](const RunPlan& plan, LaunchedRun* launched) {
           GiveGroup(1.02, c, plan.run, launched);
         });
-    for (int pilot = 0; pilot < 2; ++pilot) {
-      EXPECT_EQ(schedules[1], Schedule::kInterleaved) << "a core may do that once";
-      schedules.erase(schedules.begin() + 1);
-    }
-    EXPECT_THAT(schedules, Each(Schedule::kAlternating)) << c;
+    EXPECT_EQ(std::count(schedules.begin(), schedules.end(), Schedule::kInterleaved),
+              c < 0.5 ? 0 : kMeasuringPolicy.looks[0]);
+    EXPECT_EQ(schedules.back(), Schedule::kAlternating);
   }
 }
 
 TEST(RunExperiment, OneSlowBlockIsNoUnlikeVariant) {
   const std::vector<Schedule> schedules =
       SchedulesOfGroup([](const RunPlan& plan, LaunchedRun* launched) {
-        const bool is_slow = plan.is_pilot != 0 && plan.schedule == Schedule::kAlternating;
-        GiveGroup(1.02, is_slow ? 1.3 : 1, plan.run, launched);
+        GiveGroup(1.02, plan.is_pilot != 0 ? 2.3 : 1, plan.run, launched);
       });
-  for (size_t i = 1; i < schedules.size(); ++i) EXPECT_EQ(schedules[i], Schedule::kInterleaved);
-}
-
-TEST(RunExperiment, OneDisturbedPilotInTurnsIsNoUnlikeVariant) {
-  int pilots = 0;
-  const std::vector<Schedule> schedules =
-      SchedulesOfGroup([&pilots](const RunPlan& plan, LaunchedRun* launched) {
-        const bool is_disturbed = plan.schedule == Schedule::kInterleaved && ++pilots == 1;
-        GiveGroup(1.02, is_disturbed ? 1.3 : 1, plan.run, launched);
-      });
-  EXPECT_EQ(std::count(schedules.begin(), schedules.end(), Schedule::kAlternating), 1)
-      << "the calibration alone";
-}
-
-TEST(RunExperiment, GroupWithAColdVariantIsMeasuredInBlocks) {
-  const std::vector<Schedule> schedules =
-      SchedulesOfGroup([](const RunPlan& plan, LaunchedRun* launched) {
-        const bool is_cold = plan.schedule == Schedule::kInterleaved;
-        GiveGroup(1.02, is_cold ? 1.2 : 1, plan.run, launched);
-      });
-  EXPECT_EQ(std::count(schedules.begin(), schedules.end(), Schedule::kInterleaved), 2)
-      << "the pilots alone";
-  EXPECT_EQ(schedules.back(), Schedule::kAlternating);
+  EXPECT_EQ(std::count(schedules.begin(), schedules.end(), Schedule::kAlternating), 2)
+      << "the calibration, and a run that does not show the same";
+  EXPECT_EQ(schedules.back(), Schedule::kInterleaved);
 }
 
 // The segments of the last variant show another ratio than its short turns.
@@ -113,7 +91,8 @@ TEST(RunExperiment, AGroupThatDisturbsItselfIsMeasuredInBlocks) {
           launched->others[0].pairs[i].ticks[1] /= 1.02;
         }
       });
-  EXPECT_GT(std::count(schedules.begin(), schedules.end(), Schedule::kInterleaved), 4);
+  EXPECT_EQ(std::count(schedules.begin(), schedules.end(), Schedule::kInterleaved), 4)
+      << "the first look";
   EXPECT_EQ(schedules.back(), Schedule::kAlternating);
 }
 

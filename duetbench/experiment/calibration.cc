@@ -1,0 +1,151 @@
+#include "duetbench/experiment/calibration.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "duetbench/experiment/experiment_plan.h"
+#include "duetbench/measure/variant_threads.h"
+#include "duetbench/record/measuring_policy.h"
+#include "duetbench/stats/robust.h"
+
+namespace duetbench {
+namespace {
+
+constexpr bool kIsCalibrated = false;
+
+// Two variants take `max_ns` at most.
+double CalibrationNs(const ExperimentOptions& options, double max_ns) {
+  return std::min(max_ns * options.variants / 2,
+                  kMeasuringPolicy.calibration_share * options.min_time * 1e9);
+}
+
+bool WatchesThreads(const Setting& setting) {
+  return setting.options.cpus_per_variant == kCpusByThreads && HasTwoCpus(setting);
+}
+
+// The calibration has seen threads that a variant started. Of a group it is not told which one.
+bool FindsThreads(const RunResult& calibration, const Setting& setting, Course* course) {
+  bool found = false;
+  for (int v = 0; v < 3; ++v) {
+    int& started = course->started_threads[IsGroup(setting) ? kEitherVariant : v];
+    started = std::max(started, calibration.started_threads[v]);
+    found |= started > 0;
+  }
+  return found;
+}
+
+bool CalibrateFirst(const Setting& setting, Step* step) {
+  step->course = FirstCourse(setting);
+  const ExperimentOptions& options = setting.options;
+  // A run with a fixed number of iterations has none to spare for its own calibration.
+  if (options.runs == 1 && options.fixed_iterations == 0) return kIsCalibrated;
+  RunPlan& plan = step->course.plan;
+  plan.is_pilot = 1;
+  plan.watch_threads = WatchesThreads(setting) ? 1 : 0;
+  if (MayChooseSchedule(setting)) {
+    plan.budget_ns = CalibrationNs(options, kMeasuringPolicy.max_calibration_ns);
+    return step->Launch(RunPurpose::kCalibration, "a calibration, in blocks of one variant");
+  }
+  if (plan.watch_threads != 0 && !options.schedule.has_value() && options.fixed_iterations == 0) {
+    plan.budget_ns = CalibrationNs(options, kMeasuringPolicy.max_watch_ns);
+  }
+  return step->Launch(RunPurpose::kCalibration, "a calibration");
+}
+
+// A variant with all CPUs for its threads takes another time.
+bool CalibrateOnAllCpus(const Setting& setting, Step* step) {
+  RunPlan& plan = step->course.plan;
+  plan.watch_threads = 0;
+  plan.batch = 0;
+  plan.sample_ns = 0;
+  plan.budget_ns = 0;
+  ChangeToAllCpus(setting, &step->course);
+  return step->Launch(RunPurpose::kCalibrationOnAllCpus, step->course.schedule_reason);
+}
+
+void TakeCalibration(const LaunchedRun& calibration, const Setting& setting, Course* course) {
+  const RunResult& result = calibration.result;
+  course->plan.batch = result.batch;
+  course->plan.sample_ns = result.sample_ns;
+  course->unsettled = result.variants[1].unsettled - result.variants[0].unsettled;
+  // The set-up of variants that are called anew for each sample is part of calls_ns.
+  course->costs.set_up_ns = setting.options.calls ? 0 : result.set_up_ns;
+  course->costs.calls_ns = FewestCallsNs(course->plan);
+  course->costs.warm_up_ns = ShortestWarmUpNs(course->plan);
+  course->costs.start_ns = std::max(0.0, calibration.wall_ns - result.wall_ns);
+  course->costs.first_calls_ns =
+      FirstCallsNs(course->plan, result.wall_ns, result.set_up_ns, setting.options.min_time);
+}
+
+bool ShowsAlikeVariants(const LaunchedRun& calibration, const RunPlan& plan) {
+  TimeAccount account;
+  account.AddRun(calibration.result, calibration.wall_ns, plan);
+  if (Waited(account)) return false;
+  const double limit = IsGroup(plan) ? kMeasuringPolicy.max_ratio_of_alike_blocks
+                                     : kMeasuringPolicy.max_ratio_of_alike;
+  for (size_t pair = 0; pair < static_cast<size_t>(plan.variants - 1); ++pair) {
+    if (!IsWithin(calibration.OfPair(pair), limit)) return false;
+  }
+  return true;
+}
+
+void ChooseBlocksOrTurns(const LaunchedRun& calibration, const Setting& setting, Course* course) {
+  Schedule schedule = Schedule::kAlternating;
+  ScheduleCause cause = ScheduleCause::kShown;
+  const char* reason = nullptr;
+  if (course->plan.sample_ns > course->plan.budget_ns) {
+    reason = "a sample takes longer than a calibration: each variant in its steady state";
+  } else if (IsSetupExpensive(course->costs, setting.options.min_time)) {
+    reason = "set-ups are expensive: each variant in its steady state";
+  } else if (ShowsAlikeVariants(calibration, course->plan)) {
+    schedule = Schedule::kInterleaved;
+    reason = "alike variants: in turns";
+  } else {
+    cause = ScheduleCause::kCalibration;
+    reason = "not shown to take the same time: each variant in its steady state";
+  }
+  ChangeSchedule(schedule, cause, reason, setting, course);
+  course->costs.warm_up_ns = ShortestWarmUpNs(course->plan);
+}
+
+}  // namespace
+
+bool Calibrate(const Evidence& evidence, const Setting& setting, Step* step) {
+  if (evidence.is_measuring) return kIsCalibrated;
+  if (!evidence.calibration.has_value()) return CalibrateFirst(setting, step);
+  const LaunchedRun& calibration = *evidence.calibration;
+  Course& course = step->course;
+  TakeCalibration(calibration, setting, &course);
+  if (evidence.last == RunPurpose::kCalibrationOnAllCpus) return kIsCalibrated;
+  if (FindsThreads(calibration.result, setting, &course)) {
+    return setting.options.schedule.has_value() ? kIsCalibrated : CalibrateOnAllCpus(setting, step);
+  }
+  if (MayChooseSchedule(setting)) ChooseBlocksOrTurns(calibration, setting, &course);
+  return kIsCalibrated;
+}
+
+double MedianRatio(const RunResult& run) {
+  std::vector<double> ratios;
+  for (const PairRecord& pair : run.pairs) {
+    const bool counts = (pair.flags & kAlone) == 0 && pair.ticks[0] > 0 && pair.ticks[1] > 0;
+    if (!counts) continue;
+    // In blocks the faster variant has more iterations.
+    ratios.push_back(pair.ticks[1] / pair.ticks[0] * static_cast<double>(pair.iterations[0]) /
+                     static_cast<double>(pair.iterations[1]));
+  }
+  return ratios.empty() ? 1 : stats::Median(std::move(ratios));
+}
+
+bool IsWithin(const RunResult& run, double limit) {
+  return std::abs(std::log(MedianRatio(run))) <= std::log(limit);
+}
+
+bool Waited(const TimeAccount& runs) {
+  const double undisturbed_ns = runs.kept_ns + runs.alone_ns;
+  const double lost_ns = runs.dropped_ns + runs.waiting_ns();
+  return undisturbed_ns < kMeasuringPolicy.min_undisturbed_share * (undisturbed_ns + lost_ns);
+}
+
+}  // namespace duetbench

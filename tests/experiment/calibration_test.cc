@@ -1,0 +1,180 @@
+// The schedule of two variants: with which one the runs begin, and what changes it.
+#include "duetbench/experiment/calibration.h"
+
+#include <cmath>
+#include <cstddef>
+#include <set>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/experiment/fake_launcher.h"
+
+namespace duetbench {
+namespace {
+
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::vector<Schedule> SchedulesOf(const FakeLauncher& launcher) {
+  std::vector<Schedule> schedules;
+  for (const RunPlan& plan : launcher.plans) schedules.push_back(plan.schedule);
+  return schedules;
+}
+
+TEST(RunExperiment, AlikeVariantsTakeShortTurns) {
+  FakeLauncher launcher;
+  launcher.ratio = [](const RunPlan&, int) { return 0.98; };
+  const Comparison comparison = RunExperiment(launcher);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  const std::vector<RunPlan>& plans = launcher.plans;
+  EXPECT_EQ(plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
+  EXPECT_EQ(plans[0].schedule, Schedule::kAlternating);
+  EXPECT_EQ(plans[0].batch, 0) << "the first one calibrates for all";
+  for (size_t i = 1; i < plans.size(); ++i) {
+    EXPECT_EQ(plans[i].schedule, Schedule::kInterleaved);
+    EXPECT_EQ(plans[i].cpus[1], plans[i].cpus[0]);
+    EXPECT_EQ(plans[i].batch, kBatch);
+    EXPECT_GT(plans[i].alone_share, 0);
+  }
+}
+
+TEST(RunExperiment, UnlikeVariantsAreMeasuredInBlocks) {
+  for (const double ratio : {0.2, 0.9, 1.1, 5.0}) {
+    FakeLauncher launcher;
+    launcher.ratio = [ratio](const RunPlan&, int) { return ratio; };
+    const Comparison comparison = RunExperiment(launcher);
+    ASSERT_NE(comparison.estimate(), nullptr);
+    EXPECT_THAT(comparison.estimate()->schedule_reason, HasSubstr("steady state"));
+    EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
+    EXPECT_THAT(SchedulesOf(launcher), Each(Schedule::kAlternating));
+    EXPECT_TRUE(comparison.notices.empty());
+  }
+}
+
+TEST(RunExperiment, AlikeVariantsThatLookUnlikeOnceTakeShortTurns) {
+  FakeLauncher launcher;
+  launcher.ratio = [](const RunPlan&, int call) { return call == 0 ? 1.4 : 1.0; };
+  const Comparison comparison = RunExperiment(launcher);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  std::vector<Schedule> schedules = SchedulesOf(launcher);
+  EXPECT_EQ(schedules[1], Schedule::kAlternating);
+  schedules.erase(schedules.begin(), schedules.begin() + 2);
+  EXPECT_THAT(schedules, Each(Schedule::kInterleaved));
+  EXPECT_EQ(comparison.estimate()->runs, static_cast<int>(schedules.size()));
+}
+
+// A calibration beside a busy process may read 1.
+TEST(RunExperiment, UnlikeVariantsThatLookAlikeOnceAreMeasuredInBlocks) {
+  for (const bool waits : {false, true}) {
+    FakeLauncher launcher;
+    launcher.ratio = [](const RunPlan&, int call) { return call == 0 ? 1.0 : 2.5; };
+    if (waits) launcher.waits_in = Schedule::kAlternating;
+    const Comparison comparison = RunExperiment(launcher);
+    ASSERT_NE(comparison.estimate(), nullptr);
+    EXPECT_EQ(comparison.estimate()->schedule, Schedule::kAlternating);
+    EXPECT_EQ(launcher.plans[1].schedule, waits ? Schedule::kAlternating : Schedule::kInterleaved);
+    EXPECT_NEAR(comparison.estimate()->interval.ratio, 2.5, 0.1);
+  }
+}
+
+// The time of an experiment is divided again.
+TEST(RunExperiment, AChangeOfScheduleTakesNoMoreTime) {
+  FakeLauncher launcher;
+  launcher.ratio = [](const RunPlan&, int call) { return call < 5 ? 1.0 : 1.5; };
+  double all_s = 0;
+  launcher.change = [&](int, LaunchedRun* launched) {
+    const RunPlan& plan = launcher.plans.back();
+    launched->result.wall_ns = plan.budget_ns;
+    launched->wall_ns = plan.budget_ns + 3e6;
+    all_s += launched->wall_ns * 1e-9;
+  };
+  const Comparison comparison = RunExperiment(launcher);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(launcher.plans[1].schedule, Schedule::kInterleaved);
+  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kAlternating);
+  EXPECT_LT(all_s, 1.2);
+}
+
+TEST(RunExperiment, ExpensiveSetUpsAndLongSamplesAreMeasuredInBlocks) {
+  for (const bool is_set_up : {false, true}) {
+    FakeLauncher launcher;
+    launcher.ratio = [](const RunPlan&, int) { return 1.0; };
+    launcher.change = [&](int, LaunchedRun* launched) {
+      (is_set_up ? launched->result.set_up_ns : launched->result.sample_ns) = 40e6;
+    };
+    const Comparison comparison = RunExperiment(launcher);
+    ASSERT_NE(comparison.estimate(), nullptr);
+    EXPECT_THAT(SchedulesOf(launcher), Each(Schedule::kAlternating));
+  }
+}
+
+TEST(RunExperiment, RunsFindThatVariantsDisturbEachOther) {
+  FakeLauncher launcher;
+  launcher.change = [&launcher](int, LaunchedRun* launched) {
+    const RunPlan& plan = launcher.plans.back();
+    if (plan.budget_ns > 0) GiveColdCaches(plan, launched);
+  };
+  const Comparison comparison = RunExperiment(launcher);
+  const Estimate* const estimate = comparison.estimate();
+  ASSERT_NE(estimate, nullptr);
+  EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
+  EXPECT_NEAR(estimate->interval.ratio, 1, 0.01);
+  ASSERT_TRUE(estimate->mutual_disturbance.has_value());
+  EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.1, 0.01);
+  ASSERT_EQ(comparison.notices.size(), 1u);
+  EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kDisturbEachOther);
+  EXPECT_EQ(comparison.notices[0].text, "interleaved");
+}
+
+// A calibration that was delayed once is no reason for fewer runs.
+TEST(RunExperiment, TheFirstRunShowsThatTheCalibrationWasDelayed) {
+  for (const double delay_ns : {0.0, 0.3e9}) {
+    FakeLauncher launcher;
+    launcher.ratio = [](const RunPlan&, int) { return 1.0; };
+    launcher.change = [&](int call, LaunchedRun* launched) {
+      const RunPlan& plan = launcher.plans.back();
+      launched->result.wall_ns = plan.budget_ns + (call == 0 ? delay_ns : 0);
+      launched->wall_ns = launched->result.wall_ns + 3e6;
+    };
+    ExperimentOptions options;
+    options.schedule = Schedule::kInterleaved;
+    const Comparison comparison = RunExperiment(launcher, options);
+    ASSERT_NE(comparison.estimate(), nullptr);
+    EXPECT_GT(comparison.estimate()->runs, 18);
+  }
+}
+
+TEST(MedianRatio, IsTheMedianOfNewOverOld) {
+  EXPECT_NEAR(MedianRatio(Noisy(0.01, 200, -1)), std::exp(-1), 0.02);
+  EXPECT_NEAR(MedianRatio(Noisy(0.01, 200, 1)), std::exp(1), 0.02);
+  EXPECT_EQ(MedianRatio(RunResult()), 1);
+  RunResult half = Noisy(0.01, 200);
+  for (PairRecord& pair : half.pairs) pair.iterations[1] *= 2;
+  EXPECT_NEAR(MedianRatio(half), 0.5, 0.02);
+}
+
+TEST(RunExperiment, WithoutAChoiceTheFormOfTheRunsDecides) {
+  const auto schedules_of = [](const ExperimentOptions& options) {
+    FakeLauncher launcher;
+    launcher.ratio = [](const RunPlan&, int) { return 1.0; };
+    EXPECT_NE(RunExperiment(launcher, options).estimate(), nullptr);
+    const std::vector<Schedule> schedules = SchedulesOf(launcher);
+    return std::set<Schedule>(schedules.begin(), schedules.end());
+  };
+  ExperimentOptions one_run;
+  one_run.runs = 1;
+  EXPECT_THAT(schedules_of(one_run), ElementsAre(Schedule::kAlternating));
+  ExperimentOptions fixed;
+  fixed.fixed_iterations = 10'000;
+  EXPECT_THAT(schedules_of(fixed), ElementsAre(Schedule::kInterleaved));
+  fixed.schedule = Schedule::kDuet;
+  EXPECT_THAT(schedules_of(fixed), ElementsAre(Schedule::kDuet)) << "it is demanded";
+  ExperimentOptions few_pairs;
+  few_pairs.max_pairs = 30;
+  EXPECT_THAT(schedules_of(few_pairs), ElementsAre(Schedule::kInterleaved));
+}
+
+}  // namespace
+}  // namespace duetbench
