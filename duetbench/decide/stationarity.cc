@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <vector>
 
+#include "duetbench/decide/core_state.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/stats/hypothesis_tests.h"
+#include "duetbench/stats/pairs.h"
 #include "duetbench/stats/position_error.h"
 #include "duetbench/stats/robust.h"
 
@@ -21,7 +23,6 @@ struct AtPosition {
   double before = 0;
   double behind = 0;
 };
-constexpr size_t kPositions = kFewestPairsOfPositions / 2;
 
 // Times and iterations of the pairs of a round up to one of them.
 struct Sums {
@@ -36,18 +37,34 @@ double LogRatio(const Sums& from, const Sums& to) {
   return std::log(time(1) / time(0));
 }
 
+// Those in which a neighbor on the core would be taken for an effect of the position are left out.
+std::vector<const PairRecord*> UndisturbedPairs(const RunResult& run) {
+  std::vector<const PairRecord*> records;
+  stats::RunPairs pairs;
+  for (const PairRecord& pair : run.pairs) {
+    if ((pair.flags & (kDisturbed | kNoTime | kAlone)) != 0) continue;
+    records.push_back(&pair);
+    pairs.push_back({pair.ticks[0], pair.ticks[1], static_cast<int>(pair.assignment)});
+    for (int v = 0; v < 2; ++v) pairs.back().probe_ns[v] = static_cast<float>(pair.probe_ticks[v]);
+  }
+  std::vector<const PairRecord*> quiet;
+  for (const size_t i : stats::QuietPairs(pairs)) quiet.push_back(records[i]);
+  return quiet;
+}
+
 // At positions in the second half of the first `share` of each round: means over the rounds.
 std::optional<std::array<AtPosition, kPositions>> PositionsOf(const RunResult& run, double share) {
   std::array<AtPosition, kPositions> positions{};
+  const std::vector<const PairRecord*> undisturbed = UndisturbedPairs(run);
   double rounds = 0;
   for (uint32_t round = 0; round < kMaxRounds; ++round) {
     std::vector<Sums> sums(1);
-    for (const PairRecord& pair : run.pairs) {
-      if (pair.round != round || (pair.flags & (kDisturbed | kNoTime | kAlone)) != 0) continue;
+    for (const PairRecord* const pair : undisturbed) {
+      if (pair->round != round) continue;
       sums.push_back(sums.back());
       for (int v = 0; v < 2; ++v) {
-        sums.back().ticks[v] += pair.ticks[v];
-        sums.back().iterations[v] += static_cast<double>(pair.iterations[v]);
+        sums.back().ticks[v] += pair->ticks[v];
+        sums.back().iterations[v] += static_cast<double>(pair->iterations[v]);
       }
     }
     // Even numbers have as many pairs with each assignment.
@@ -74,14 +91,12 @@ std::optional<std::array<AtPosition, kPositions>> PositionsOf(const RunResult& r
 
 }  // namespace
 
-std::optional<double> HeadEffect(const RunResult& run, double share) {
+std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share) {
   const auto positions = PositionsOf(run, share);
   if (!positions.has_value()) return std::nullopt;
-  double largest = 0;
-  for (const AtPosition& position : *positions) {
-    largest = std::max(largest, std::abs(position.before));
-  }
-  return largest;
+  HeadEffects effects;
+  for (size_t i = 0; i < kPositions; ++i) effects[i] = (*positions)[i].before;
+  return effects;
 }
 
 PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_DECIDE_STATIONARITY_H_
 #define DUETBENCH_DECIDE_STATIONARITY_H_
 
+#include <array>
 #include <cstddef>
 #include <optional>
 
@@ -14,15 +15,16 @@ namespace duetbench {
 // The ratio of total times up to a position in a run, less that of the whole run; in logarithms.
 // The runs show whether short ones tell the same as long ones, and how far the ratio of a much
 // longer run may be: over a period of the input, the ratio up to a position moves from one side of
-// that of the whole to the other, by less with each period. Pairs are undisturbed ones; each round
-// begins at the head of the input.
-inline constexpr size_t kFewestPairsOfPositions = 8;  // of a round
+// that of the whole to the other, by less with each period. Pairs are undisturbed ones, on a quiet
+// core (core_state.h); each round begins at the head of the input.
+inline constexpr size_t kPositions = 4;                            // in a round
+inline constexpr size_t kFewestPairsOfPositions = 2 * kPositions;  // of a round
 
-// The largest, without sign, of four positions in the second half of the first `share` of a run.
-// Several, since the head may end where its ratio happens to be that of the whole; without sign,
-// since a rare slow call lies before such a position in some runs and behind it in others. Nothing
-// where there are too few pairs. O(n).
-std::optional<double> HeadEffect(const RunResult& run, double share);
+// Of four positions in the second half of the first `share` of a run: several, since the head may
+// end where its ratio happens to be that of the whole. Nothing where there are too few pairs.
+// O(n log n).
+using HeadEffects = std::array<double, kPositions>;
+std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share);
 
 // The largest of four positions in the second half of the runs: of each, the mean over the runs.
 struct PositionEffect {

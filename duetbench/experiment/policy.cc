@@ -54,9 +54,8 @@ bool IsBeyondNoise(const std::vector<double>& log_ratios, double limit, double a
   return of_beyond.p / 2 <= alpha;
 }
 
-// Share of the whole time of a long run, at least. Source: each instance of a crossed variant
-// executes samples in a third of the time, so that it sees what a tenth of min_time sees alone.
-constexpr double kShareOfLongRun = 0.32;
+// Share of the whole time of a long run, at least: two variants have their part in it.
+constexpr double kShareOfLongRun = 2 * kMeasuringPolicy.share_of_longest_call;
 
 // The number of comparisons with the base: the first ones of PairsOfGroup.
 size_t PairsWithBase(const Setting& setting) {
@@ -163,16 +162,22 @@ bool TakeLowerCosts(const Evidence& evidence, const Setting& setting, Step* step
   return Divide(course, step);
 }
 
-// The effects of the heads of `tried` long runs are farther from 0 than max_head_effect, beyond
-// noise, or not. A single one may be disturbed: it shows only that they are near. Others shall
-// follow where it is unclear. Effects of fewer than were tried: the others show nothing.
+// The effects of the heads of `tried` long runs are farther from 0 than max_head_effect at a
+// position, beyond noise, or not. A single run may be disturbed: it shows only that they are near.
+// Others shall follow where it is unclear. Effects of fewer than were tried: the others show
+// nothing.
 enum class Distance { kNear, kFar, kUnclear };
-Distance DistanceOfHeads(const std::vector<double>& effects, size_t tried) {
+Distance DistanceOfHeads(const std::vector<HeadEffects>& effects, size_t tried) {
   constexpr double kLimit = kMeasuringPolicy.max_head_effect;
-  if (!effects.empty()) {
-    if (!IsBeyond(effects, kLimit)) return Distance::kNear;
-    if (IsBeyondNoise(effects, kLimit, kMeasuringPolicy.head_alpha)) return Distance::kFar;
+  bool near = !effects.empty();
+  for (size_t position = 0; position < kPositions; ++position) {
+    std::vector<double> of_runs;
+    for (const HeadEffects& run : effects) of_runs.push_back(run[position]);
+    if (of_runs.empty() || !IsBeyond(of_runs, kLimit)) continue;
+    if (IsBeyondNoise(of_runs, kLimit, kMeasuringPolicy.head_alpha)) return Distance::kFar;
+    near = false;
   }
+  if (near) return Distance::kNear;
   if (tried < kMeasuringPolicy.most_unclear_heads) return Distance::kUnclear;
   return effects.size() == tried ? Distance::kNear : Distance::kFar;
 }
@@ -185,12 +190,12 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
   Distance largest = Distance::kNear;
   for (size_t pair = 0; pair < PairsWithBase(setting) && largest != Distance::kFar; ++pair) {
     size_t tried = 0;
-    std::vector<double> effects;
+    std::vector<HeadEffects> effects;
     for (const RunResult& run : evidence.OfPair(pair)) {
       if (run.pairs.size() < kFewestPairsOfPositions) continue;  // iterations are long
       ++tried;
-      const std::optional<double> effect = HeadEffect(run, course.head_share);
-      if (effect.has_value()) effects.push_back(*effect);
+      const std::optional<HeadEffects> of_run = EffectsOfHead(run, course.head_share);
+      if (of_run.has_value()) effects.push_back(*of_run);
     }
     if (tried == 0) continue;
     const Distance distance = DistanceOfHeads(effects, tried);

@@ -1,8 +1,8 @@
 #include "duetbench/decide/stationarity.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <optional>
 #include <random>
 #include <vector>
 
@@ -67,15 +67,34 @@ RunResult RunOf(size_t pairs, const RatioAt& ratio_at, uint32_t seed = 1) {
   return run;
 }
 
-TEST(HeadEffect, IsThatOfTheFirstPairsAgainstTheWhole) {
+// The effect that is farthest from 0.
+double FarthestEffect(const RunResult& run, double share) {
+  const HeadEffects effects = EffectsOfHead(run, share).value();
+  return *std::max_element(effects.begin(), effects.end(),
+                           [](double a, double b) { return std::abs(a) < std::abs(b); });
+}
+
+TEST(EffectsOfHead, AreThoseOfTheFirstPairsAgainstTheWhole) {
   const auto slow_later = [](size_t i) { return i < 300 ? 1.0 : 1.5; };
-  EXPECT_NEAR(HeadEffect(RunOf(1000, slow_later), 0.2).value(), std::log(1.35), 0.01);
-  EXPECT_NEAR(HeadEffect(RunOf(1000, [](size_t) { return 1.5; }), 0.2).value(), 0, 0.005);
+  EXPECT_NEAR(FarthestEffect(RunOf(1000, slow_later), 0.2), -std::log(1.35), 0.01);
+  EXPECT_NEAR(FarthestEffect(RunOf(1000, [](size_t) { return 1.5; }), 0.2), 0, 0.005);
   const auto periodic = [](size_t i) { return i % 10 < 4 ? 1 : 1.5; };
-  EXPECT_NEAR(HeadEffect(RunOf(1000, periodic), 0.2).value(), 0, 0.02) << "of many periods";
-  EXPECT_GT(HeadEffect(RunOf(1000, periodic), 0.01).value(), 0.02)
+  EXPECT_NEAR(FarthestEffect(RunOf(1000, periodic), 0.2), 0, 0.02) << "of many periods";
+  EXPECT_GT(std::abs(FarthestEffect(RunOf(1000, periodic), 0.01)), 0.02)
       << "a whole period, and parts of it";
-  EXPECT_FALSE(HeadEffect(RunOf(7, slow_later), 0.2).has_value());
+  EXPECT_FALSE(EffectsOfHead(RunOf(7, slow_later), 0.2).has_value());
+}
+
+// In blocks, somebody else has a part of the core while the first half of old's is measured.
+TEST(EffectsOfHead, AreNotThoseOfANeighborOnTheCore) {
+  RunResult run = RunOf(1000, [](size_t) { return 1.5; });
+  for (size_t i = 0; i < 1000; ++i) {
+    const bool shared = i < 500 && i % 50 < 40;
+    run.pairs[i].probe_ticks[0] = shared ? 1900 : 1000;
+    run.pairs[i].probe_ticks[1] = 1000;
+    if (shared) run.pairs[i].ticks[0] *= 1.6;
+  }
+  EXPECT_NEAR(FarthestEffect(run, 0.2), 0, 0.005);
 }
 
 TEST(FindPositionEffect, ContainsTheDistanceToALongRun) {

@@ -82,7 +82,9 @@ TEST(RunExperiment, AsManyRunsAsStartUpAllows) {
     const double long_ns = launcher.plans[1].budget_ns;
     EXPECT_GE(long_ns, 0.1e9) << "the first one";
     const double left_ns = 1e9 - (runs + 1) * wall_ns - (runs - 1) * kWarmUpNs;
-    const double of_each_ns = std::max(kMeasuringPolicy.min_budget_ns, left_ns / (runs - 1));
+    const double least_ns = kMeasuringPolicy.min_measuring_share * 1e9 - long_ns;
+    const double of_each_ns =
+        std::max({kMeasuringPolicy.min_budget_ns, left_ns / (runs - 1), least_ns / (runs - 1)});
     const RunPlan& last = launcher.plans.back();
     EXPECT_NEAR(last.budget_ns + (last.rounds - 1) * kWarmUpNs, of_each_ns, 1);
   }
