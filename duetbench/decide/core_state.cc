@@ -67,19 +67,19 @@ double LogProbe(const RunPairs& run, int variant) {
 }
 
 std::size_t LeaveOutSlowCore(std::vector<RunValue>* runs) {
-  if (!KnowsSpeeds(*runs)) return 0;
+  if (runs->empty() || !KnowsSpeeds(*runs)) return 0;
   double limit[2];
   for (int v = 0; v < 2; ++v) {
-    std::vector<double> probes;
-    for (const RunValue& run : *runs) probes.push_back(run.log_probe[v]);
-    limit[v] = Median(std::move(probes)) + std::log1p(kDecision.slow_core);
+    limit[v] = runs->front().log_probe[v];
+    for (const RunValue& run : *runs) limit[v] = std::min(limit[v], run.log_probe[v]);
+    limit[v] += std::log1p(kDecision.slow_core);
   }
   std::vector<RunValue> kept;
   for (const RunValue& run : *runs) {
     if (run.log_probe[0] <= limit[0] && run.log_probe[1] <= limit[1]) kept.push_back(run);
   }
+  if (kept.size() < kDecision.min_runs_on_quiet_core) return 0;
   const std::size_t left_out = runs->size() - kept.size();
-  if (left_out > kept.size() || kept.size() < kDecision.min_runs_on_quiet_core) return 0;
   *runs = std::move(kept);
   return left_out;
 }

@@ -29,11 +29,11 @@ RunPairs PairsAt(const RunPairs& run, const std::vector<std::size_t>& positions)
 // NaN where a pair has none. O(n) expected.
 double LogProbe(const RunPairs& run, int variant);
 
-// Leaves out the runs in which the core was slower than in the typical run, for old or new, by more
-// than the part kDecision.slow_core: somebody else executed on it, and the ratio is that of
-// variants that have their CPU for themselves. Returns how many. None where they are more than half
-// of the runs, or less than kDecision.min_runs_on_quiet_core would be left, or the speed is not
-// known of each run, of one machine. O(R).
+// Leaves out the runs in which the core was slower than in the run where it was fastest, for old or
+// new, by more than the part kDecision.slow_core: somebody else executed on it, and the ratio is
+// that of variants that have their CPU for themselves. Returns how many. None where less than
+// kDecision.min_runs_on_quiet_core would be left, or the speed is not known of each run, of one
+// machine. O(R).
 std::size_t LeaveOutSlowCore(std::vector<RunValue>* runs);
 
 }  // namespace duetbench::stats

@@ -63,15 +63,19 @@ struct DecisionConstants {
 
   // Part by which the probe is slower if somebody else executes on the core: before a sample than
   // before the fastest ones of the same variant and run (this quantile), or in a run than in the
-  // typical one. VM, 2026-11-27 (Zen 4): on an idle core 98 % of the probes were within 2 % of each
+  // fastest one. VM, 2026-11-27 (Zen 4): on an idle core 98 % of the probes were within 2 % of each
   // other, beside another guest they took 1.9 times as long.
   double slow_core = 0.1;
   double fastest_samples = 0.1;
   // Share of the pairs of a run, at least, that are left. Chosen: their mean is then no more than
   // twice as uncertain as that of all.
   double min_share_of_quiet_pairs = 0.25;
-  // Runs, at least, that are left. Chosen.
-  std::size_t min_runs_on_quiet_core = 8;
+  // Runs, at least, that are left: the fewest that decide a gate. Beside a guest that had the core
+  // for 40 to 65 % of the time, the runs that are left had intervals 0.78 times as wide as with the
+  // rule 'a tenth slower than the median, no more than half, eight left', and ratios that differed
+  // 0.71 times as much between programs (28 pairs of `duet_lab replicate`, three programs each).
+  // Beside one that had it for less it made no difference (VM, Zen 4, 2026-11-28).
+  std::size_t min_runs_on_quiet_core = 5;
 
   // --- Interim analyses (interim_analysis.h, where the simulation of the design is) ---
 
