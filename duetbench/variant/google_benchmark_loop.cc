@@ -4,10 +4,13 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/stats/position_error.h"
+#include "duetbench/stats/robust.h"
 #include "duetbench/variant/private_members.h"
 #include "duetbench/variant/sample_loop.h"
 
@@ -220,12 +223,15 @@ class GoogleBenchmarkCalls {
       if (std::abs(most) > kNotable && part <= 0.5) break;
       if (part <= 0.5) chosen = part;
     }
-    // A neighbour on the core that comes or goes moves the time, too, but not twice at one part.
+    // A neighbor on the core that comes or goes moves the time, too, for better or worse.
     if (!state_.skipped() && std::abs(most) > kNotable) {
-      longest = TimeAlone(static_cast<uint64_t>(longest.iterations));
-      const double again =
-          moved_from(TimeAlone(static_cast<uint64_t>(part_of_most * longest.iterations)));
-      if (std::abs(again) < std::abs(most)) most = again;
+      std::vector<double> tries = {most};
+      while (!state_.skipped() && tries.size() < 3) {
+        longest = TimeAlone(static_cast<uint64_t>(longest.iterations));
+        tries.push_back(
+            moved_from(TimeAlone(static_cast<uint64_t>(part_of_most * longest.iterations))));
+      }
+      most = stats::Median(std::move(tries));
     }
     state_.unsettled_ = std::copysign(stats::PositionError(most, most_behind), most);
     return static_cast<uint64_t>(chosen * longest.iterations);
