@@ -30,7 +30,7 @@ Opening InterleavedSchedule::Open() {
   // Known to both: what each published with epoch `before`.
   const uint64_t reference =
       std::max(rendezvous.MyArrival(before), rendezvous.PartnerArrival(before));
-  controller.BeginWith(loop_.block.asked_iterations);
+  controller.BeginWith(loop_.block.asked.Chosen());
   Advance(reference, loop_.variant, packed_time, rendezvous.PartnerPayload(before));
   if (controller.has_ended()) {
     // The one that would be second sleeps until this epoch, and then reads what was published with

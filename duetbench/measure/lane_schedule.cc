@@ -62,7 +62,7 @@ Opening LaneSchedule::Open() {
     if (step == Step::kEndAlone) {
       if (MeetAfterSegment()) continue;
     } else if (Meeting meeting; MeetUntilSynchronized(lane.last_packed_time(), &meeting)) {
-      controller.BeginWith(loop_.block.asked_iterations);
+      controller.BeginWith(loop_.block.asked.Chosen());
       Advance(meeting.release, lane.last_variant, lane.last_packed_time(), meeting.partner_payload);
       if (controller.alone_lane() >= 0) lane.meets_after_alone = 1;
       if (controller.has_ended() || controller.alone_lane() >= 0) continue;

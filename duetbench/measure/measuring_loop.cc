@@ -172,7 +172,7 @@ void MeasuringLoop::EndFirstIteration(uint64_t stop, uint64_t iterations) {
 bool MeasuringLoop::Enter() {
   progress_ = Progress::kMeasuring;
   set_up_end_ = ticks::Now();
-  config_.block->AskForIterations(asked_iterations_);
+  config_.block->asked.Add(asked_);
   // Now it is the next one's turn to be set up.
   config_.block->set_up.Pass();
   if (config_.block->set_up.Await(static_cast<uint32_t>(loops_))) return true;

@@ -1,7 +1,5 @@
 #include "duetbench/measure/shared_block.h"
 
-#include <algorithm>
-
 namespace duetbench {
 namespace {
 
@@ -49,10 +47,6 @@ bool LaneTurn::Await(int variant) const {
 }
 
 void LaneTurn::Leave() { LeaveWord(&turn_); }
-
-void SharedBlock::AskForIterations(uint64_t iterations) {
-  asked_iterations = std::max(asked_iterations, iterations);
-}
 
 void SharedBlock::Leave() {
   for (LaneTurn& lane : lanes) lane.Leave();

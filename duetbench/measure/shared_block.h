@@ -6,6 +6,7 @@
 
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/record/plan.h"
+#include "duetbench/variant/sample_loop.h"
 
 // Memory that the measuring loops of a round share. Trivially copyable and without pointers, so
 // that it can lie in memory that two processes map; the futexes are not private to a process.
@@ -64,10 +65,9 @@ struct SharedBlock {
   Stage counted;  // loops that have counted allocations
   Stage torn_down;
 
-  // Iterations that a sample must have for the variants that are called anew for each; 0: any
-  // number. Asked for before set_up.Pass(), that is by one loop after the other; the most counts.
-  uint64_t asked_iterations = 0;
-  void AskForIterations(uint64_t iterations);
+  // Of the variants that are called anew for each sample; asked for before set_up.Pass(), that is
+  // by one loop after the other.
+  IterationsOfCalls asked;
 
   // Releases all loops that wait for another one here.
   void Leave();

@@ -49,7 +49,7 @@ Opening TurnSchedule::Open() {
 void TurnSchedule::Advance() {
   SampleTime times[kMaxVariants];
   for (int v = 0; v < variants(); ++v) times[v] = UnpackSampleTime(lane().packed_time_of[v]);
-  loop_.controller.BeginWith(loop_.block.asked_iterations);
+  loop_.controller.BeginWith(loop_.block.asked.Chosen());
   loop_.controller.Advance(ticks::Now(), absl::MakeConstSpan(times, loop_.plan.variants));
   if (loop_.controller.alone_lane() < 0) lane().samples_left = loop_.plan.variants;
 }

@@ -75,15 +75,19 @@ class GoogleBenchmarkCalls {
     if (state_.google_benchmark_state() == nullptr) {
       return state_.SkipWithError("a function of benchmark::State& needs a registered benchmark");
     }
+    IterationsOfCalls asked;
     if (loop_.fixed_iterations() == 0 && loop_.IsCalibrating()) {
-      const uint64_t iterations = AsInALongLoop(FindIterations());
-      if (!state_.skipped()) loop_.AskForIterations(iterations);
+      asked.least = FindIterations();
+      asked.wanted = AsInALongLoop(&asked);
+      if (!state_.skipped()) loop_.AskForIterations(asked);
     }
     if (state_.skipped()) return;
     for (;;) {
       if (state_.skipped()) loop_.EndEarly();
       const uint64_t iterations = loop_.NextCall();
       if (iterations == 0) return;
+      if (iterations < asked.wanted) state_.unsettled_ = short_calls_differ_by_;
+      asked.wanted = 0;
       Call call;
       call.loop = &loop_;
       Execute(iterations, &call);
@@ -130,7 +134,7 @@ class GoogleBenchmarkCalls {
   uint64_t FindIterations() {
     constexpr int kMaxCalls = 40;
     constexpr double kEnoughForEstimate = 1.0 / 40;
-    uint64_t iterations = std::max<uint64_t>(1, loop_.asked_iterations());
+    uint64_t iterations = std::max<uint64_t>(1, loop_.least_iterations());
     double rest_ns = std::numeric_limits<double>::infinity();
     for (int calls = 1; calls <= kMaxCalls; ++calls) {
       const Times times = TimeAlone(iterations);
@@ -162,24 +166,25 @@ class GoogleBenchmarkCalls {
 
   static Times Shorter(const Times& a, const Times& b) { return a.loop_ns <= b.loop_ns ? a : b; }
 
-  // `iterations`, or more, with which each takes as long as in the longest loop that there is time
+  // asked->least, or more, with which each takes as long as in the longest loop that there is time
   // for. A set-up leaves caches and branch predictors that are not yet those of the loop, the first
   // iterations may allocate, and a loop that begins at the head of its input each time may never
   // reach the part that takes another time. More iterations are a half, a quarter, … of those of
   // the longest loop: the fewest of which all longer ones agree, since a length may agree by
-  // chance.
-  uint64_t AsInALongLoop(uint64_t iterations) {
+  // chance. Sets what is affordable.
+  uint64_t AsInALongLoop(IterationsOfCalls* asked) {
     constexpr double kNotable = 0.02;
     constexpr double kMostIterations = 1e12;  // the compiler removed the work
     constexpr double kMuchLonger = 2;
     const double longest_ns = loop_.longest_call_ns();
-    if (state_.skipped() || !(longest_ns > 0)) return iterations;
-    Times shortest = ShorterOfTwo(iterations);
+    if (state_.skipped() || !(longest_ns > 0)) return asked->least;
+    Times shortest = ShorterOfTwo(asked->least);
     while (!state_.skipped() && shortest.loop_ns < kUsualLoopNs &&
            shortest.iterations < kMostIterations) {
       shortest = ShorterOfTwo(static_cast<uint64_t>(4 * shortest.iterations));
     }
-    const double factor = longest_ns / shortest.loop_ns;
+    const double factor = longest_ns / std::max(1.0, shortest.loop_ns);
+    asked->affordable = static_cast<uint64_t>(std::max(1.0, factor) * shortest.iterations);
     if (state_.skipped() || factor < kMuchLonger || shortest.iterations >= kMostIterations) {
       return static_cast<uint64_t>(shortest.iterations);
     }
@@ -234,6 +239,7 @@ class GoogleBenchmarkCalls {
       most = stats::Median(std::move(tries));
     }
     state_.unsettled_ = std::copysign(stats::PositionError(most, most_behind), most);
+    short_calls_differ_by_ = moved_from(shortest);
     return static_cast<uint64_t>(chosen * longest.iterations);
   }
 
@@ -279,6 +285,7 @@ class GoogleBenchmarkCalls {
   SampleLoop& loop_;
   void (*const function_)(const void*, benchmark::State&);
   const void* const callable_;
+  double short_calls_differ_by_ = 0;  // ln of the time of an iteration, from a long one
 };
 
 bool LoopsOfGoogleBenchmarkAreWrapped() { return loops_are_wrapped; }

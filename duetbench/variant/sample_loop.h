@@ -1,9 +1,26 @@
 #ifndef DUETBENCH_VARIANT_SAMPLE_LOOP_H_
 #define DUETBENCH_VARIANT_SAMPLE_LOOP_H_
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace duetbench {
+
+// The iterations of a sample of a variant that is called anew for each.
+struct IterationsOfCalls {
+  uint64_t least = 0;   // the loop takes as long as the rest of a call
+  uint64_t wanted = 0;  // each takes as long as in a long loop
+  uint64_t affordable = std::numeric_limits<uint64_t>::max();  // by SampleLoop::longest_call_ns
+
+  void Add(const IterationsOfCalls& of_partner) {
+    least = std::max(least, of_partner.least);
+    wanted = std::max(wanted, of_partner.wanted);
+    affordable = std::min(affordable, of_partner.affordable);
+  }
+  // One that is much faster than its partner may want more than there is time for.
+  uint64_t Chosen() const { return std::max(least, std::min(wanted, affordable)); }
+};
 
 // Drives the loop of a State: decides how many iterations each sample has, and times them. A State
 // calls it between samples and where its user pauses the clock, never in each iteration.
@@ -29,12 +46,12 @@ class SampleLoop {
   // LeaveLoop only. A loop that drives no such variant has these defaults.
   //
   // IsCalibrating(): true if the number of iterations of a sample is still to be found. Then the
-  // variant may ask for at least `iterations` before its first call; both variants get the larger
-  // number of the two. asked_iterations(): the number that the partner has asked for, if it was set
-  // up before this variant, else 0. This variant gets at least that number.
+  // variant may ask for one before its first call; both variants get the same, of what both have
+  // asked for. least_iterations(): what the partner has asked for at least, if it was set up before
+  // this variant, else 0.
   virtual bool IsCalibrating() const { return false; }
-  virtual void AskForIterations(uint64_t /*iterations*/) {}
-  virtual uint64_t asked_iterations() const { return 0; }
+  virtual void AskForIterations(const IterationsOfCalls& /*asked*/) {}
+  virtual uint64_t least_iterations() const { return 0; }
   // Time of the loop of the longest call that there is time for, with which calls of the length of
   // a sample are compared; 0: none.
   virtual double longest_call_ns() const { return 0; }
