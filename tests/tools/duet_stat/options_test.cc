@@ -47,8 +47,7 @@ TEST(Options, ReadsEveryOption) {
       {"--ci=t,percentile", "--level=0.95,0.9", "--estimator=median,geomean", "--winsorize=value20",
        "--rules=welch,duet", "--margin=0.05", "--resamples=500", "--seed=18446744073709551615",
        "--shuffle=runs", "--mds", "--run_cost=2.5", "--machine=file", "--format=json", "-", "b"});
-  EXPECT_THAT(options.kinds,
-              ElementsAre(IntervalKind::kT, IntervalKind::kPercentile));
+  EXPECT_THAT(options.kinds, ElementsAre(IntervalKind::kT, IntervalKind::kPercentile));
   EXPECT_THAT(options.levels, ElementsAre(0.95, 0.9));
   EXPECT_THAT(options.estimators, ElementsAre(Estimator::kMedian, Estimator::kGeomean));
   EXPECT_EQ(options.winsorize, stats::OutlierRule::kValue20);

@@ -62,7 +62,6 @@ TEST_P(GoldenDuet, ExactIntervals) {
     const double lo = bootstrap.Quantile(tail);
     const double hi = bootstrap.UpperQuantile(tail);
     expect(golden["percentile_exact"], Exp(lo, hi), "percentile");
-
   }
 }
 
