@@ -20,9 +20,9 @@ namespace duetbench {
 inline constexpr size_t kPositions = 4;                            // in a round
 inline constexpr size_t kFewestPairsOfPositions = 2 * kPositions;  // of a round
 
-// Of four positions in the second half of the first `share` of a run: several, since the head may
-// end where its ratio happens to be that of the whole. Nothing where there are too few pairs.
-// O(n log n).
+// Effects at four positions in the second half of the first `share` of a run: several, since the
+// head may end where its ratio happens to be that of the whole. Nothing where there are too few
+// pairs. O(n log n).
 using HeadEffects = std::array<double, kPositions>;
 std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share);
 

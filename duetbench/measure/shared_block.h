@@ -65,8 +65,8 @@ struct SharedBlock {
   Stage counted;  // loops that have counted allocations
   Stage torn_down;
 
-  // Of the variants that are called anew for each sample; asked for before set_up.Pass(), that is
-  // by one loop after the other.
+  // Variants that are called anew for each sample ask before set_up.Pass(), that is one loop after
+  // the other.
   IterationsOfCalls asked;
 
   // Releases all loops that wait for another one here.

@@ -193,6 +193,7 @@ class GoogleBenchmarkCalls {
     if (!state_.skipped() && shorter > kMuchLonger) {
       longest = TimeAlone(static_cast<uint64_t>(shorter * longest.iterations));
     }
+    asked->affordable = std::max(asked->affordable, static_cast<uint64_t>(longest.iterations));
     const auto moved_from = [&](const Times& other) {
       return std::log(longest.iteration_ns / other.iteration_ns);
     };

@@ -3,23 +3,26 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 
 namespace duetbench {
 
 // The iterations of a sample of a variant that is called anew for each.
 struct IterationsOfCalls {
-  uint64_t least = 0;   // the loop takes as long as the rest of a call
-  uint64_t wanted = 0;  // each takes as long as in a long loop
-  uint64_t affordable = std::numeric_limits<uint64_t>::max();  // by SampleLoop::longest_call_ns
+  uint64_t least = 0;       // the loop takes as long as the rest of a call
+  uint64_t wanted = 0;      // each takes as long as in a long loop
+  uint64_t affordable = 0;  // by SampleLoop::longest_call_ns; 0: any number
 
   void Add(const IterationsOfCalls& of_partner) {
     least = std::max(least, of_partner.least);
     wanted = std::max(wanted, of_partner.wanted);
-    affordable = std::min(affordable, of_partner.affordable);
+    const bool is_limit =
+        of_partner.affordable > 0 && (affordable == 0 || of_partner.affordable < affordable);
+    if (is_limit) affordable = of_partner.affordable;
   }
   // One that is much faster than its partner may want more than there is time for.
-  uint64_t Chosen() const { return std::max(least, std::min(wanted, affordable)); }
+  uint64_t Chosen() const {
+    return std::max(least, affordable == 0 ? wanted : std::min(wanted, affordable));
+  }
 };
 
 // Drives the loop of a State: decides how many iterations each sample has, and times them. A State

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "duetbench/platform/crash_report.h"
-#include "duetbench/stats/robust.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
 
@@ -44,8 +43,12 @@ class AloneTimingTest : public ::testing::Test {
       AddStart("plain", &plain);
       AddStart("", &beside_duets);
     }
-    for (const auto& [name, times] : plain) plain_[name] = stats::Median(times);
-    for (const auto& [name, times] : beside_duets) beside_duets_[name] = stats::Median(times);
+    // Who else is on the core slows a start down, and most of them at times.
+    const auto least = [](const std::vector<double>& times) {
+      return *std::min_element(times.begin(), times.end());
+    };
+    for (const auto& [name, times] : plain) plain_[name] = least(times);
+    for (const auto& [name, times] : beside_duets) beside_duets_[name] = least(times);
   }
   void SetUp() override {
     if (HasSanitizer()) GTEST_SKIP() << "sanitizers have their own threads and allocators";
