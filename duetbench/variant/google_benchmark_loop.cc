@@ -175,6 +175,7 @@ class GoogleBenchmarkCalls {
   uint64_t AsInALongLoop(IterationsOfCalls* asked) {
     constexpr double kNotable = 0.02;
     constexpr double kMostIterations = 1e12;  // the compiler removed the work
+    constexpr double kMostAffordable = 1e18;  // fits into 64 bits
     constexpr double kMuchLonger = 2;
     const double longest_ns = loop_.longest_call_ns();
     if (state_.skipped() || !(longest_ns > 0)) return asked->least;
@@ -184,7 +185,8 @@ class GoogleBenchmarkCalls {
       shortest = ShorterOfTwo(static_cast<uint64_t>(4 * shortest.iterations));
     }
     const double factor = longest_ns / std::max(1.0, shortest.loop_ns);
-    asked->affordable = static_cast<uint64_t>(std::max(1.0, factor) * shortest.iterations);
+    asked->affordable = static_cast<uint64_t>(
+        std::clamp(factor * shortest.iterations, shortest.iterations, kMostAffordable));
     if (state_.skipped() || factor < kMuchLonger || shortest.iterations >= kMostIterations) {
       return static_cast<uint64_t>(shortest.iterations);
     }
