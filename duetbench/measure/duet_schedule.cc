@@ -50,8 +50,8 @@ bool DuetSchedule::EndSegment() {
 
 bool DuetSchedule::GoesFirstAlone() const {
   const RunPlan& plan = loop_.plan;
-  return OldGoesFirst(plan.seed, plan.run, loop_.controller.alone_segment()) ==
-         (loop_.variant == 0);
+  const uint64_t turn = plan.run + loop_.controller.alone_segment();
+  return VariantAtPlace(plan.seed, turn, /*variants=*/2, /*place=*/0) == loop_.variant;
 }
 
 uint64_t DuetSchedule::EnterLoop() {

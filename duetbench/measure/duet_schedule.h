@@ -14,6 +14,9 @@ class DuetSchedule final : public ConcurrentSchedule {
   Opening Open() override;
   uint64_t EnterLoop() override;
 
+ protected:
+  int Place() const override { return loop_.variant ^ loop_.controller.assignment(); }
+
  private:
   // Waits until it is this loop's turn to be alone, or until the segment is over. False: the
   // partner has left.

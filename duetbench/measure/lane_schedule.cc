@@ -31,7 +31,7 @@ int LaneSchedule::First(Step step) const {
   const RunPlan& plan = loop_.plan;
   const RoundController& controller = loop_.controller;
   if (step == Step::kAlone) {
-    return OldGoesFirst(plan.seed, plan.run, controller.alone_segment()) ? 0 : 1;
+    return VariantAtPlace(plan.seed, plan.run + controller.alone_segment(), 2, /*place=*/0);
   }
   return CrossedAssignment(plan.seed, plan.run, controller.pair_index());
 }
@@ -81,11 +81,6 @@ Opening LaneSchedule::Open() {
 bool LaneSchedule::MeetAfterSegment() {
   lane().meets_after_alone = 0;
   return !loop_.rendezvous.MeetBlocking(0).partner_left;
-}
-
-Opening LaneSchedule::End(Opening::Kind kind) {
-  lane().Give(1 - loop_.variant);
-  return {kind};
 }
 
 }  // namespace duetbench

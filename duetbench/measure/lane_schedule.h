@@ -16,9 +16,6 @@ class LaneSchedule final : public ConcurrentSchedule {
   Opening Open() override;
   uint64_t EnterLoop() override;
 
- protected:
-  int Place() const override { return loop_.lane; }
-
  private:
   // The next step of the lane: a sample that both lanes meet for, one in a segment in which the
   // other lane sleeps; or it meets the other lane after a segment.
@@ -28,11 +25,6 @@ class LaneSchedule final : public ConcurrentSchedule {
   // the variant of the next sample.
   int First(Step step) const;
   int Next(Step step, int first) const;
-
-  LaneTurn& lane() { return loop_.block.lanes[loop_.lane]; }
-  const LaneTurn& lane() const { return loop_.block.lanes[loop_.lane]; }
-  // The end of the round for this loop; its lane's other loop learns of it.
-  Opening End(Opening::Kind kind);
   bool MeetAfterSegment();
 };
 

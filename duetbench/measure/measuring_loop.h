@@ -52,8 +52,8 @@ class MeasuringLoop final : public SampleLoop {
     RunPlan plan;
     SharedBlock* block;           // all that the loops of the round share
     RoundController* controller;  // shared by the loops of a lane, which take turns
-    // 0 to LoopsOf(plan) - 1. Two loops are a lane each; of four the loops 0 and 1 are the first
-    // lane, 2 and 3 the second; those of a group are one. A lane has a slot in the rendezvous.
+    // 0 to LoopsOf(plan) - 1; those of a lane follow each other. A lane has a slot in the
+    // rendezvous.
     int loop;
     int round;  // of the run, from 0; in odd rounds the variants have changed threads
     RunRandomization randomization;

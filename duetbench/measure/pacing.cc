@@ -72,7 +72,7 @@ Pacing PaceRun(const RunPlan& plan, double sample_ns) {
   Pacing pacing{};
   pacing.warm_up_ns = plan.warm_up_ns;
   // Two pairs, in which each of four loops has a sample.
-  const uint32_t pairs_of_all = !IsGroup(plan) && LoopsOf(plan) > 2 ? 2 : 1;
+  const uint32_t pairs_of_all = plan.schedule == Schedule::kCrossed ? 2 : 1;
   const double very_long_ns = plan.calls != 0 ? kVeryLongCallNs : kVeryLongSampleNs;
   pacing.warm_up_pairs = sample_ns < very_long_ns ? pairs_of_all : 0;
   const bool is_long = sample_ns > kLongSampleNs;

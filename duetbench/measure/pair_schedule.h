@@ -23,7 +23,8 @@ struct Opening {
   };
   Kind kind;
   // With kSample: the instant at which it starts, or the past if it may start at once; which
-  // variant is on which CPU, or goes first (Sample::assignment); whether it belongs to the result;
+  // variant is on which CPU, or the place in its turn (Sample::assignment); whether it belongs to
+  // the result;
   // whether the other CPU is idle meanwhile. `pair_index` numbers the pairs of all lanes.
   uint64_t start = 0;
   uint64_t pair_index = 0;
@@ -80,7 +81,12 @@ class PairSchedule {
 
  protected:
   // Which of plan.cpus is this loop's.
-  virtual int Place() const { return loop_.variant ^ loop_.controller.assignment(); }
+  virtual int Place() const { return loop_.lane; }
+
+  // Of a lane with several loops: whose turn it is. Whoever closed a sample hands it over.
+  LaneTurn& lane() { return loop_.block.lanes[loop_.lane]; }
+  // The end of the round for this loop; the next one of its lane learns of it.
+  Opening End(Opening::Kind kind);
 
   Opening SampleAt(uint64_t start, uint8_t assignment, bool is_measured) const {
     return {Opening::Kind::kSample, start, loop_.controller.pair_index(), assignment, is_measured};

@@ -4,7 +4,6 @@
 #include <variant>
 
 #include "duetbench/measure/duet_schedule.h"
-#include "duetbench/measure/interleaved_schedule.h"
 #include "duetbench/measure/lane_schedule.h"
 #include "duetbench/measure/pair_schedule.h"
 #include "duetbench/measure/turn_schedule.h"
@@ -19,8 +18,7 @@ class PlannedSchedule {
   PairSchedule* operator->() const { return schedule_; }
 
  private:
-  std::variant<std::monostate, DuetSchedule, LaneSchedule, InterleavedSchedule, TurnSchedule>
-      schedules_;
+  std::variant<std::monostate, DuetSchedule, LaneSchedule, TurnSchedule> schedules_;
   PairSchedule* schedule_;
 };
 

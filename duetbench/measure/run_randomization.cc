@@ -3,6 +3,8 @@
 #include <numeric>
 #include <vector>
 
+#include "absl/types/span.h"
+#include "duetbench/record/plan.h"
 #include "duetbench/stats/random.h"
 
 namespace duetbench {
@@ -45,9 +47,11 @@ int SetUpPosition(const RunRandomization& randomization, int loop, int loops, bo
 
 int VariantAtPlace(uint64_t seed, uint64_t turn, int variants, int place) {
   const auto size = static_cast<uint64_t>(variants);
-  std::vector<int> order(size);
+  // Without memory of the heap, in which the variants have theirs.
+  int storage[kMaxVariants];
+  absl::Span<int> order(storage, size);
   std::iota(order.begin(), order.end(), 0);
-  stats::Random(seed, StreamOf(kGroupOrder, turn / size)).Shuffle(order);
+  stats::Random(seed, StreamOf(kTurnOrder, turn / size)).Shuffle(order);
   return order[(static_cast<uint64_t>(place) + turn) % size];
 }
 
@@ -56,11 +60,6 @@ int CrossedAssignment(uint64_t seed, uint32_t run, uint64_t index) {
   const uint64_t place = index % 4;
   const uint64_t inner = place == 1 || place == 2 ? 1 : 0;
   return static_cast<int>((random.Next() >> 32 & 1u) ^ inner);
-}
-
-bool OldGoesFirst(uint64_t seed, uint32_t run, uint64_t index) {
-  stats::Random random(seed, StreamOf(kPairOrder, (uint64_t{run} << 40) + index / 2));
-  return ((random.Next() >> 32 & 1u) ^ (index & 1u)) != 0;
 }
 
 }  // namespace duetbench

@@ -35,7 +35,7 @@ enum RandomStream : uint64_t {
   kPairOrder = 3,
   kCountedPairs = 4,
   kCountingTurns = 5,
-  kGroupOrder = 6,
+  kTurnOrder = 6,
   kInputs = 7,
 };
 
@@ -53,19 +53,17 @@ uint64_t SeedOfInputs(uint64_t seed, uint32_t run);
 int SetUpPosition(const RunRandomization& randomization, int loop, int loops,
                   bool is_group = false);
 
-// The variant at `place` of the turn number `turn` of a group's run. The orders of `variants`
-// consecutive turns, runs counted on, are the rows of a cyclic Latin square: each variant is once
-// in each place. Which variants follow each other is drawn for each such square.
+// The variant at `place` of the turn number `turn`, where variants take turns on a CPU. The orders of
+// `variants` consecutive turns, runs counted on, are the rows of a cyclic Latin square: each variant
+// is once in each place. Which variants follow each other is drawn for each such square: two have
+// the orders ABBA or BAAB. A run may have a single turn of blocks: then the next run has another
+// order.
 int VariantAtPlace(uint64_t seed, uint64_t turn, int variants, int place);
 
 // Crossed schedule: the assignment of the pair `index` of a run; 0: old on the first lane. Four
 // pairs from a multiple of four on have the assignments ABBA or BAAB, drawn for each four: drifts
 // cancel, and nothing periodic can fall into step.
 int CrossedAssignment(uint64_t seed, uint32_t run, uint64_t index);
-
-// Interleaved schedule: whether old goes first in the pair `index` of a run. Pairs 2k and 2k+1 have
-// opposite orders (ABBA or BAAB), drawn for each k.
-bool OldGoesFirst(uint64_t seed, uint32_t run, uint64_t index);
 
 }  // namespace duetbench
 

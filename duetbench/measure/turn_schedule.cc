@@ -54,9 +54,4 @@ void TurnSchedule::Advance() {
   if (loop_.controller.alone_lane() < 0) lane().samples_left = loop_.plan.variants;
 }
 
-Opening TurnSchedule::End(Opening::Kind kind) {
-  lane().Give((loop_.variant + 1) % variants());
-  return {kind};
-}
-
 }  // namespace duetbench

@@ -7,27 +7,20 @@
 
 namespace duetbench {
 
-// The variants of a group, one after the other on one CPU, in the order of a Latin square
-// (VariantAtPlace): each has a sample in a turn (kInterleaved), or a block of them in a segment
-// (all of kAlternating but its calibration and warm-up, and the segments of kInterleaved). All
-// loops are one lane, and whoever closed a sample hands it over; Sample::assignment is the place of
-// the variant in the turn.
+// The variants, one after the other on one CPU, in the order of a Latin square (VariantAtPlace; of
+// two variants ABBA or BAAB): each has a sample in a turn (kInterleaved), or a block of them in a
+// segment (all of kAlternating but its calibration and warm-up, and the segments of kInterleaved).
+// All loops are one lane; Sample::assignment is the place of the variant in the turn.
 class TurnSchedule final : public PairSchedule {
  public:
   using PairSchedule::PairSchedule;
   void Closed(bool recorded) override;
   Opening Open() override;
 
- protected:
-  int Place() const override { return 0; }
-
  private:
-  LaneTurn& lane() { return loop_.block.lanes[0]; }
   int variants() const { return static_cast<int>(loop_.plan.variants); }
   // Decides with the times of all what the next turn is.
   void Advance();
-  // The end of the round for this loop; the next one learns of it.
-  Opening End(Opening::Kind kind);
 };
 
 }  // namespace duetbench

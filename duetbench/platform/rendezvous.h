@@ -77,12 +77,12 @@ class Rendezvous {
     uint64_t spin = spin_ticks_;
     for (int attempt = 1;; ++attempt) {
       Publish(ticks::Now(), payload);
-      if (!Await(epoch_, spin)) return {true, 0, 0, attempt};
-      const uint64_t mine = mine_->arrival[epoch_ & 1];
-      const uint64_t theirs = PartnerArrival(epoch_);
+      if (!Await(spin)) return {true, 0, 0, attempt};
+      const uint64_t mine = MyArrival();
+      const uint64_t theirs = PartnerArrival();
       const uint64_t later = std::max(mine, theirs);
       if (later - std::min(mine, theirs) <= spin / 2 || attempt == kMaxAttempts) {
-        return {false, later + lead_ticks_, PartnerPayload(epoch_), attempt};
+        return {false, later + lead_ticks_, PartnerPayload(), attempt};
       }
       // If waking takes longer than the spin, sides with equal spins would sleep in turns.
       spin *= 2;
@@ -93,13 +93,12 @@ class Rendezvous {
   // CPU. For sides that share a CPU, where spinning only keeps the partner from arriving.
   Meeting MeetBlocking(uint64_t payload) {
     Publish(ticks::Now(), payload);
-    if (!Await(epoch_, 0)) return {true, 0, 0, 1};
-    const uint64_t later = std::max(mine_->arrival[epoch_ & 1], PartnerArrival(epoch_));
-    return {false, later + lead_ticks_, PartnerPayload(epoch_), 1};
+    if (!Await(0)) return {true, 0, 0, 1};
+    const uint64_t later = std::max(MyArrival(), PartnerArrival());
+    return {false, later + lead_ticks_, PartnerPayload(), 1};
   }
 
-  // The two halves of a rendezvous, for sides that take turns. Publishes the next epoch, with a
-  // stamp.
+  // The first half of a rendezvous. Publishes the next epoch, with a stamp.
   void Publish(uint64_t stamp, uint64_t payload) {
     ++epoch_;
     __atomic_store_n(&mine_->arrival[epoch_ & 1], stamp, __ATOMIC_RELAXED);
@@ -111,40 +110,6 @@ class Rendezvous {
     // would preempt this one.
     const uint32_t awaited = __atomic_load_n(&partner_->awaited, __ATOMIC_SEQ_CST);
     if (awaited != 0 && Reached(epoch_, awaited)) FutexWake(&mine_->epoch);
-  }
-
-  // Waits until the partner has published `epoch` (or a later one). False: it has left before.
-  bool Await(uint32_t epoch, uint64_t spin_ticks) {
-    uint32_t seen = __atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE);
-    if (Settled(seen, epoch)) return Reached(seen, epoch);
-    if (spin_ticks > 0) {
-      const uint64_t begin = ticks::Now();
-      do {
-        for (int i = 0; i < kPausesPerClockCheck; ++i) {
-          Pause();
-          seen = __atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE);
-          if (Settled(seen, epoch)) return Reached(seen, epoch);
-        }
-      } while (ticks::Now() - begin < spin_ticks);
-    }
-    return Reached(SleepUntil(epoch), epoch);
-  }
-
-  // The arrival that the partner published with `epoch`; valid after Await(epoch) until this side
-  // publishes epoch + 2.
-  uint64_t PartnerArrival(uint32_t epoch) const {
-    return __atomic_load_n(&partner_->arrival[epoch & 1], __ATOMIC_RELAXED);
-  }
-  uint64_t PartnerPayload(uint32_t epoch) const {
-    return __atomic_load_n(&partner_->payload[epoch & 1], __ATOMIC_RELAXED);
-  }
-
-  // The arrival that this side published with `epoch`.
-  uint64_t MyArrival(uint32_t epoch) const { return mine_->arrival[epoch & 1]; }
-
-  // True when the partner has published `epoch`, even if it has left since. Never waits.
-  bool PartnerPublished(uint32_t epoch) const {
-    return Reached(__atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE), epoch);
   }
 
   // True when the partner has published `epoch` or has left. Never waits.
@@ -184,6 +149,33 @@ class Rendezvous {
   // There is nothing left to wait for.
   static bool Settled(uint32_t seen, uint32_t epoch) {
     return Reached(seen, epoch) || (seen & kLeft) != 0;
+  }
+
+  // Waits until the partner has published this side's epoch (or a later one). False: it has left
+  // before.
+  bool Await(uint64_t spin_ticks) {
+    uint32_t seen = __atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE);
+    if (Settled(seen, epoch_)) return Reached(seen, epoch_);
+    if (spin_ticks > 0) {
+      const uint64_t begin = ticks::Now();
+      do {
+        for (int i = 0; i < kPausesPerClockCheck; ++i) {
+          Pause();
+          seen = __atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE);
+          if (Settled(seen, epoch_)) return Reached(seen, epoch_);
+        }
+      } while (ticks::Now() - begin < spin_ticks);
+    }
+    return Reached(SleepUntil(epoch_), epoch_);
+  }
+
+  // What either side published with this epoch; valid after Await.
+  uint64_t MyArrival() const { return mine_->arrival[epoch_ & 1]; }
+  uint64_t PartnerArrival() const {
+    return __atomic_load_n(&partner_->arrival[epoch_ & 1], __ATOMIC_RELAXED);
+  }
+  uint64_t PartnerPayload() const {
+    return __atomic_load_n(&partner_->payload[epoch_ & 1], __ATOMIC_RELAXED);
   }
 
   uint32_t SleepUntil(uint32_t epoch) {

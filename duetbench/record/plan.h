@@ -18,8 +18,7 @@ struct RunPlan {
   uint64_t seed = 0;  // of the experiment; with `run` it fixes every random choice
   uint32_t run = 0;   // 0 … R-1
   Schedule schedule = Schedule::kDuet;
-  // Variants of the run, 2 to kMaxVariants. More than two are a group, with a schedule on one CPU:
-  // each has one loop, and all loops are one lane (turn_schedule.h).
+  // Variants of the run, 2 to kMaxVariants. More than two are a group, with a schedule on one CPU.
   uint32_t variants = 2;
   uint32_t fill = 0;  // 1: the faster variant executes untimed iterations until the other is done
   int32_t cpus[2] = {-1, -1};  // the same twice unless RunsConcurrently; -1: not pinned
@@ -79,12 +78,13 @@ struct RunPlan {
 static_assert(std::is_trivially_copyable_v<RunPlan>);
 
 inline bool IsGroup(const RunPlan& plan) { return plan.variants > 2; }
-// Measuring loops of a round, each on its own thread; the loops that share a CPU are a lane.
+// Measuring loops of a round, each on its own thread: one for each variant, or with kCrossed one for
+// each variant and CPU. The loops that share a CPU are a lane.
 inline int LoopsOf(const RunPlan& plan) {
-  return IsGroup(plan) ? static_cast<int>(plan.variants) : LoopCount(plan.schedule);
+  return static_cast<int>(plan.variants) * (plan.schedule == Schedule::kCrossed ? 2 : 1);
 }
 inline int LoopsOfLane(const RunPlan& plan) {
-  return IsGroup(plan) ? LoopsOf(plan) : LoopsOf(plan) / 2;
+  return LoopsOf(plan) / (UsesTwoCpus(plan.schedule) ? 2 : 1);
 }
 
 }  // namespace duetbench

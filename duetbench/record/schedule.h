@@ -51,10 +51,6 @@ constexpr bool UsesTwoCpus(Schedule schedule) {
 // The variants swap CPUs between blocks.
 constexpr bool SwapsCpus(Schedule schedule) { return schedule == Schedule::kDuet; }
 
-// Measuring loops, each on its own thread: one for each variant, or one for each variant and
-// CPU.
-constexpr int LoopCount(Schedule schedule) { return schedule == Schedule::kCrossed ? 4 : 2; }
-
 }  // namespace duetbench
 
 #endif  // DUETBENCH_RECORD_SCHEDULE_H_

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "duetbench/stats/require.h"
 
@@ -40,9 +39,9 @@ class Random {
   // Uniform on [0, 1), a multiple of 2^-53.
   double Uniform() { return static_cast<double>(Next() >> 11) * 0x1p-53; }
 
-  // A random order of `values`, each equally likely (Fisher-Yates).
-  template <typename T>
-  void Shuffle(std::vector<T>& values) {
+  // A random order of `values`, which are a vector or a span, each equally likely (Fisher-Yates).
+  template <class Values>
+  void Shuffle(Values& values) {
     for (std::size_t i = values.size(); i > 1; --i) {
       std::swap(values[i - 1], values[static_cast<std::size_t>(Below(i))]);
     }

@@ -75,7 +75,7 @@ TEST(ExecuteRun, EachVariantHasAFreshThreadOfItsOwn) {
     ASSERT_EQ(Execute(ShortPlan(schedule), Visitor(&visits, 0), Visitor(&visits, 1)).error.cause,
               "");
     const std::vector<Visit> seen = visits.Take();
-    const auto loops = static_cast<size_t>(LoopCount(schedule));
+    const auto loops = static_cast<size_t>(LoopsOf(ShortPlan(schedule)));
     ASSERT_EQ(seen.size(), loops) << "each is set up once in each of its loops";
     EXPECT_NE(seen[0].variant, seen[1].variant);
     std::set<pid_t> threads = {gettid()};
@@ -125,7 +125,7 @@ TEST(ExecuteRun, TheVariantsChangeThreadsBetweenRounds) {
     const RunResult result = Execute(plan, Visitor(&visits, 0), Visitor(&visits, 1));
     ASSERT_EQ(result.error.cause, "");
     const std::vector<Visit> seen = visits.Take();
-    const auto loops = static_cast<size_t>(LoopCount(schedule));
+    const auto loops = static_cast<size_t>(LoopsOf(ShortPlan(schedule)));
     ASSERT_EQ(seen.size(), 2 * loops);
     std::set<pid_t> threads_of[2][2];  // by round and variant
     for (size_t i = 0; i < 2 * loops; ++i) {

@@ -101,46 +101,9 @@ TEST(DrawRandomization, LayoutsDifferFromRunToRunAndFromSeedToSeed) {
   EXPECT_NE(DrawRandomization(9, 0).heap_seed, DrawRandomization(10, 0).heap_seed);
 }
 
-TEST(OldGoesFirst, TwoPairsHaveOppositeOrders) {
-  for (uint64_t seed = 0; seed < 20; ++seed) {
-    for (uint64_t k = 0; k < 500; ++k) {
-      EXPECT_NE(OldGoesFirst(seed, 3, 2 * k), OldGoesFirst(seed, 3, 2 * k + 1)) << seed << " " << k;
-    }
-  }
-}
-
-TEST(OldGoesFirst, TheFirstOfTwoIsFair) {
-  constexpr int kTrials = 20000;
-  int old_first = 0;
-  for (uint64_t k = 0; k < kTrials; ++k) old_first += OldGoesFirst(1, 0, 2 * k) ? 1 : 0;
-  EXPECT_NEAR(old_first, kTrials / 2.0, Bound(kTrials, 0.5));
-}
-
-TEST(OldGoesFirst, NeighboursRunsAndSeedsAreIndependent) {
-  constexpr int kTrials = 20000;
-  int next = 0;
-  int next_run = 0;
-  int next_seed = 0;
-  for (uint64_t k = 0; k < kTrials; ++k) {
-    const bool order = OldGoesFirst(1, 4, 2 * k);
-    next += order == OldGoesFirst(1, 4, 2 * k + 2) ? 1 : 0;
-    next_run += order == OldGoesFirst(1, 5, 2 * k) ? 1 : 0;
-    next_seed += order == OldGoesFirst(2, 4, 2 * k) ? 1 : 0;
-  }
-  for (const int agreeing : {next, next_run, next_seed}) {
-    EXPECT_NEAR(agreeing, kTrials / 2.0, Bound(kTrials, 0.5));
-  }
-}
-
-TEST(OldGoesFirst, TheSameSeedDrawsTheSame) {
-  for (uint64_t index = 0; index < 100; ++index) {
-    EXPECT_EQ(OldGoesFirst(7, 2, index), OldGoesFirst(7, 2, index));
-  }
-}
-
 // Each variant is once in each place of as many turns, which follow each other.
 TEST(VariantAtPlace, OrdersAreTheRowsOfALatinSquare) {
-  for (const int variants : {3, 8}) {
+  for (const int variants : {2, 3, 8}) {
     for (int square = 0; square < 4; ++square) {
       for (int place = 0; place < variants; ++place) {
         std::set<int> at_place;
@@ -154,6 +117,22 @@ TEST(VariantAtPlace, OrdersAreTheRowsOfALatinSquare) {
         EXPECT_EQ(in_turn.size(), static_cast<size_t>(variants));
       }
     }
+  }
+}
+
+TEST(VariantAtPlace, OfTwoVariantsTheFirstIsFairWhateverOtherTurnsAndSeedsHave) {
+  constexpr int kTrials = 20000;
+  int old_first = 0;
+  int next = 0;
+  int next_seed = 0;
+  for (uint64_t turn = 0; turn < 2 * kTrials; turn += 2) {
+    const int first = VariantAtPlace(1, turn, 2, 0);
+    old_first += first == 0 ? 1 : 0;
+    next += first == VariantAtPlace(1, turn + 2, 2, 0) ? 1 : 0;
+    next_seed += first == VariantAtPlace(2, turn, 2, 0) ? 1 : 0;
+  }
+  for (const int count : {old_first, next, next_seed}) {
+    EXPECT_NEAR(count, kTrials / 2.0, Bound(kTrials, 0.5));
   }
 }
 

@@ -124,23 +124,6 @@ TEST(Rendezvous, LeavingReleasesAPartnerThatSpinsOrSleeps) {
   }
 }
 
-// Turns: the second side runs when the first has published, and the other way round.
-TEST(Rendezvous, PublishAndAwaitTakeTurnsWithoutSpinning) {
-  int64_t counter = 0;
-  OnBothSides([&](Rendezvous& rendezvous, int side) {
-    for (uint32_t turn = 0; turn < 2'000; ++turn) {
-      ASSERT_TRUE(rendezvous.Await(turn + (side == 0 ? 0 : 1), 0));
-      ASSERT_EQ(counter % 2, side);
-      ++counter;
-      rendezvous.Publish(turn, uint64_t{turn} * 10);
-      if (side == 1) {
-        ASSERT_EQ(rendezvous.PartnerPayload(turn + 1), uint64_t{turn} * 10);
-      }
-    }
-  });
-  EXPECT_EQ(counter, 4'000);
-}
-
 TEST(Rendezvous, WaitForReleaseEndsAtTheInstant) {
   const uint64_t release = ticks::Now() + 100'000;
   WaitForRelease(release);
