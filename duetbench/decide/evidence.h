@@ -26,20 +26,15 @@ enum class RunPurpose {
 struct Evidence {
   std::optional<RunPurpose> last;          // purpose of the last run; nothing: there was none
   std::optional<LaunchedRun> calibration;  // the last one; none once runs measure
-  std::vector<RunResult> results;          // of runs that measure and count, in their order
-  // Likewise of the other pairs of a group's variants (variant_pair.h); `results` are those of the
-  // first one.
-  std::vector<std::vector<RunResult>> others;
+  // Of runs that measure and count, in their order; by pair of variants (LaunchedRun::pairs).
+  std::vector<std::vector<RunResult>> pairs = std::vector<std::vector<RunResult>>(1);
   uint32_t first_run = 0;         // number of the first of them: earlier ones were given up
   TimeAccount account;            // of all runs
   bool is_measuring = false;      // the variants are calibrated
   bool is_enough = false;         // says the stopping rule of `results`
   std::optional<double> seconds;  // that a stopping rule allows for all runs; nothing: min_time
 
-  // By the number of the pair in PairsOfGroup.
-  const std::vector<RunResult>& OfPair(size_t pair) const {
-    return pair == 0 ? results : others[pair - 1];
-  }
+  const std::vector<RunResult>& results() const { return pairs.front(); }  // of the first pair
 };
 
 }  // namespace duetbench

@@ -66,7 +66,7 @@ bool CalibrateOnAllCpus(const Setting& setting, Step* step) {
 }
 
 void TakeCalibration(const LaunchedRun& calibration, const Setting& setting, Course* course) {
-  const RunResult& result = calibration.result;
+  const RunResult& result = calibration.result();
   course->plan.batch = result.batch;
   course->plan.sample_ns = result.sample_ns;
   course->unsettled = result.variants[1].unsettled - result.variants[0].unsettled;
@@ -81,12 +81,12 @@ void TakeCalibration(const LaunchedRun& calibration, const Setting& setting, Cou
 
 bool ShowsAlikeVariants(const LaunchedRun& calibration, const RunPlan& plan) {
   TimeAccount account;
-  account.AddRun(calibration.result, calibration.wall_ns, plan);
+  account.AddRun(calibration.result(), calibration.wall_ns, plan);
   if (Waited(account)) return false;
   const double limit = IsGroup(plan) ? kMeasuringPolicy.max_ratio_of_alike_blocks
                                      : kMeasuringPolicy.max_ratio_of_alike;
   for (size_t pair = 0; pair < static_cast<size_t>(plan.variants - 1); ++pair) {
-    if (!IsWithin(calibration.OfPair(pair), limit)) return false;
+    if (!IsWithin(calibration.pairs[pair], limit)) return false;
   }
   return true;
 }
@@ -119,7 +119,7 @@ bool Calibrate(const Evidence& evidence, const Setting& setting, Step* step) {
   Course& course = step->course;
   TakeCalibration(calibration, setting, &course);
   if (evidence.last == RunPurpose::kCalibrationOnAllCpus) return kIsCalibrated;
-  if (FindsThreads(calibration.result, setting, &course)) {
+  if (FindsThreads(calibration.result(), setting, &course)) {
     return setting.options.schedule.has_value() ? kIsCalibrated : CalibrateOnAllCpus(setting, step);
   }
   if (MayChooseSchedule(setting)) ChooseBlocksOrTurns(calibration, setting, &course);

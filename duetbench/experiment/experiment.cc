@@ -54,9 +54,8 @@ void Experiment::Apply(const Step& step) {
       PlanEnd(step.course);
       return;
     case Step::Kind::kRestart:
-      evidence_.first_run += static_cast<uint32_t>(evidence_.results.size());
-      evidence_.results.clear();
-      for (std::vector<RunResult>& results : evidence_.others) results.clear();
+      evidence_.first_run += static_cast<uint32_t>(done());
+      for (std::vector<RunResult>& results : evidence_.pairs) results.clear();
       evidence_.account.EndPilots();
       rule_->Restart();
       PlanEnd(step.course);
@@ -77,7 +76,7 @@ void Experiment::PlanEnd(const Course& course) {
 
 void Experiment::AskWhetherEnough() {
   evidence_.is_enough =
-      !rule_->Continue(evidence_.results, evidence_.account.wall_ns, SecondsOfRun() * 1e9);
+      !rule_->Continue(evidence_.results(), evidence_.account.wall_ns, SecondsOfRun() * 1e9);
 }
 
 void Experiment::Take(absl::StatusOr<LaunchedRun> launched) {
@@ -89,8 +88,8 @@ void Experiment::Take(absl::StatusOr<LaunchedRun> launched) {
     is_over_ = true;
   } else if (launched->interrupted) {
     Interrupt();
-  } else if (!launched->result.error.cause.empty()) {
-    failure_.error = std::move(launched->result.error);
+  } else if (!launched->result().error.cause.empty()) {
+    failure_.error = std::move(launched->result().error);
     if (!failure_.error.skipped) failure_.run = run;
     is_over_ = true;
   } else {
@@ -102,28 +101,24 @@ void Experiment::Keep(LaunchedRun launched) {
   const RunPlan& plan = step_.course.plan;
   evidence_.last = step_.purpose;
   // A launcher that simulates runs has its own clock.
-  if (launched.result.start_s < 0) launched.result.start_s = start_s_;
+  if (launched.result().start_s < 0) launched.result().start_s = start_s_;
   const double wall_ns_before = evidence_.account.wall_ns;
-  evidence_.account.AddRun(launched.result, launched.wall_ns, plan);
+  evidence_.account.AddRun(launched.result(), launched.wall_ns, plan);
   last_run_s_ = (evidence_.account.wall_ns - wall_ns_before) * 1e-9;
   switch (step_.purpose) {
     case RunPurpose::kCheck:
       return;
     case RunPurpose::kDryRun:
-      last_dry_run_ = std::move(launched.result);
+      last_dry_run_ = std::move(launched.result());
       return;
     case RunPurpose::kMeasuring:
-      evidence_.results.push_back(std::move(launched.result));
-      evidence_.results.back().depends_on_position =
-          step_.course.depends_on_position.value_or(false);
-      evidence_.results.back().unsettled = step_.course.unsettled;
-      evidence_.others.resize(launched.others.size());
-      for (size_t i = 0; i < evidence_.others.size(); ++i) {
-        RunResult& result = evidence_.others[i].emplace_back(std::move(launched.others[i]));
-        result.start_s = evidence_.results.back().start_s;
-        result.layout = evidence_.results.back().layout;
-        result.depends_on_position = evidence_.results.back().depends_on_position;
-        result.unsettled = evidence_.results.back().unsettled;
+      evidence_.pairs.resize(launched.pairs.size());
+      for (size_t i = 0; i < evidence_.pairs.size(); ++i) {
+        RunResult& result = evidence_.pairs[i].emplace_back(std::move(launched.pairs[i]));
+        result.start_s = evidence_.results().back().start_s;
+        result.layout = evidence_.results().back().layout;
+        result.depends_on_position = step_.course.depends_on_position.value_or(false);
+        result.unsettled = step_.course.unsettled;
       }
       AskWhetherEnough();
       return;
@@ -143,8 +138,8 @@ Comparison Experiment::Finish() {
                            setting_.machine.ns_per_tick);
   }
   const bool failed = !failure_.error.cause.empty();
-  if (!failed && !evidence_.results.empty()) {
-    return SummarizeRuns(std::move(evidence_.results), step_.course, rule_->final_share());
+  if (!failed && done() > 0) {
+    return SummarizeRuns(std::move(evidence_.pairs.front()), step_.course, rule_->final_share());
   }
   if (!failed) failure_.error.cause = "was interrupted before there was a result";
   Comparison result;
@@ -160,7 +155,7 @@ size_t Experiment::IndexOf(const VariantPair& pair) const {
 SelectedPairs Experiment::SelectPair(const VariantPair& pair) const {
   const size_t index = IndexOf(pair);
   SelectedPairs selected =
-      SelectPairs(evidence_.OfPair(index), setting_.options, setting_.machine.ns_per_tick);
+      SelectPairs(evidence_.pairs[index], setting_.options, setting_.machine.ns_per_tick);
   selected.measured_together = WereMeasuredTogether(CourseOfPair(index), setting_);
   return selected;
 }
@@ -168,7 +163,7 @@ SelectedPairs Experiment::SelectPair(const VariantPair& pair) const {
 Comparison Experiment::FinishPair(const VariantPair& pair, double share) {
   if (!has_results()) return Finish();
   const size_t index = IndexOf(pair);
-  return SummarizeRuns(evidence_.OfPair(index), CourseOfPair(index), share);
+  return SummarizeRuns(evidence_.pairs[index], CourseOfPair(index), share);
 }
 
 // As far as it concerns the pair.
@@ -233,9 +228,8 @@ double Experiment::SecondsOfRun() const {
 }
 
 size_t Experiment::pairs() const {
-  size_t pairs = evidence_.calibration.has_value() ? evidence_.calibration->result.pairs.size() : 0;
-  for (const RunResult& result : evidence_.results) pairs += result.pairs.size();
-  for (const std::vector<RunResult>& results : evidence_.others) {
+  size_t pairs = evidence_.calibration.has_value() ? evidence_.calibration->result().pairs.size() : 0;
+  for (const std::vector<RunResult>& results : evidence_.pairs) {
     for (const RunResult& result : results) pairs += result.pairs.size();
   }
   return pairs;

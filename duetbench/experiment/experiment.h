@@ -65,7 +65,7 @@ class Experiment {
   // are those of its first pair, with which the others are measured.
   int variants() const { return setting_.options.variants; }
   const ExperimentOptions& options() const { return setting_.options; }
-  bool has_results() const { return failure_.error.cause.empty() && !evidence_.results.empty(); }
+  bool has_results() const { return failure_.error.cause.empty() && !evidence_.results().empty(); }
   // The pairs of the runs so far, of two variants.
   SelectedPairs SelectPair(const VariantPair& pair) const;
   // In place of Finish, for each pair. A failure has the number of the variant in the group.
@@ -78,7 +78,7 @@ class Experiment {
   // The next run is no check and no dry run: there is progress to show.
   bool HasProgress() const;
   // Runs that have measured, all that are planned (0: not known yet), and the seconds left.
-  int done() const { return static_cast<int>(evidence_.results.size()); }
+  int done() const { return static_cast<int>(evidence_.results().size()); }
   int runs() const;
   double SecondsLeft() const;
   // Wall time of a run in seconds: the mean of those that have measured, else that of the last

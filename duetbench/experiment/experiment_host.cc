@@ -77,7 +77,7 @@ void MoveStacksBack(const ExperimentRequest& request, const RunPlan& plan, RunRe
 // The run has no result, for another reason than that the user does not want one.
 bool HasFailed(const absl::StatusOr<LaunchedRun>& launched) {
   if (!launched.ok()) return true;
-  const RunError& error = launched->result.error;
+  const RunError& error = launched->result().error;
   return !launched->interrupted && !error.cause.empty() && !error.skipped;
 }
 
@@ -191,15 +191,15 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchElsewhereOrLinked(
   }
   absl::StatusOr<LaunchedRun> launched = launch(*copies);
   if (!HasFailed(launched)) {
-    launched->result.layout = request.layouts->LayoutOf(plan.run);
-    MoveStacksBack(request, plan, &launched->result);
+    launched->result().layout = request.layouts->LayoutOf(plan.run);
+    MoveStacksBack(request, plan, &launched->result());
     return launched;
   }
   absl::StatusOr<LaunchedRun> linked = launch({});
   if (!HasFailed(linked)) {
     MeasureAsLinked(absl::StrCat(
         "run ", plan.run, " failed elsewhere (seed ", plan.seed, "): ",
-        launched.ok() ? launched->result.error.cause : std::string(launched.status().message())));
+        launched.ok() ? launched->result().error.cause : std::string(launched.status().message())));
   }
   return linked;
 }
@@ -213,7 +213,7 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequ
   if (!launched.ok()) return launched;
   std::fputs(launched->output.c_str(), stderr);
   if (HasFailed(launched) || launched->interrupted || is_fork) return launched;
-  start_ns_.push_back(launched->wall_ns - launched->result.wall_ns);
+  start_ns_.push_back(launched->wall_ns - launched->result().wall_ns);
   // The first one may be slow because files were not in memory.
   if (start_ns_.size() != 2) return launched;
   const double start_ns = std::min(start_ns_[0], start_ns_[1]);
@@ -292,8 +292,8 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchCounted(HostedComparison* comp
                                                           const RunPlan& plan) {
   const std::vector<std::string>& events = comparison->request.callgrind_events;
   absl::StatusOr<LaunchedRun> launched = Launch(comparison->request, plan);
-  if (events.empty() || !launched.ok() || launched->result.pairs.empty()) return launched;
-  const double time_ns = launched->result.sample_ns / static_cast<double>(launched->result.batch);
+  if (events.empty() || !launched.ok() || launched->result().pairs.empty()) return launched;
+  const double time_ns = launched->result().sample_ns / static_cast<double>(launched->result().batch);
   if (const absl::Status counted = CountByCallgrind(plan, time_ns, comparison); !counted.ok()) {
     return counted;
   }
@@ -327,9 +327,9 @@ Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunP
     absl::StatusOr<LaunchedRun> launched = Launch(request, recording);
     if (launched.ok() && launched->interrupted) return {};
     const std::string error =
-        launched.ok() ? launched->result.error.cause : std::string(launched.status().message());
+        launched.ok() ? launched->result().error.cause : std::string(launched.status().message());
     if (!error.empty()) return NotExplained(error);
-    results.push_back(std::move(launched->result));
+    results.push_back(std::move(launched->result()));
   }
   return ExplainByRuns(
       std::move(results), request.options, machine()->ns_per_tick, estimate, with_code,

@@ -133,7 +133,7 @@ absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(std::vector<RunComm
     if (!launched.ok()) return launched.status();
     std::fputs(launched->output.c_str(), stderr);
     if (launched->interrupted) return absl::CancelledError("interrupted");
-    const RunError& error = launched->result.error;
+    const RunError& error = launched->result().error;
     if (!error.cause.empty()) {
       return absl::UnavailableError(
           absl::StrCat("a variant failed under Callgrind: ", error.cause));
@@ -186,9 +186,8 @@ void AddCallgrindEvents(const std::vector<InstructionCounts>& counts,
   };
   const std::vector<VariantPair> pairs = PairsOfGroup(static_cast<int>(counts.size()));
   for (size_t i = 0; i < pairs.size(); ++i) {
-    RunResult& result = i == 0 ? run->result : run->others[i - 1];
     for (const std::string& event : events) {
-      result.amounts.push_back(MakeAmount(event, count(pairs[i].old_variant, event),
+      run->pairs[i].amounts.push_back(MakeAmount(event, count(pairs[i].old_variant, event),
                                           count(pairs[i].new_variant, event), /*shown=*/true));
     }
   }

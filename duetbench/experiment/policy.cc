@@ -148,8 +148,8 @@ bool Restart(Schedule schedule, ScheduleCause cause, const char* reason, const E
 
 // The calibration may have begun beside a busy process.
 bool TakeLowerCosts(const Evidence& evidence, const Setting& setting, Step* step) {
-  if (evidence.results.size() != 1) return false;
-  const RunResult& run = evidence.results.front();
+  if (evidence.results().size() != 1) return false;
+  const RunResult& run = evidence.results().front();
   Course& course = step->course;
   RunCosts& costs = course.costs;
   costs.start_ns = std::min(costs.start_ns, evidence.account.start_ns);
@@ -186,12 +186,12 @@ Distance DistanceOfHeads(const std::vector<HeadEffects>& effects, size_t tried) 
 // them, with one memory layout each, give a narrower interval.
 bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* step) {
   Course& course = step->course;
-  if (course.depends_on_position.has_value() || evidence.results.empty()) return false;
+  if (course.depends_on_position.has_value() || evidence.results().empty()) return false;
   Distance largest = Distance::kNear;
   for (size_t pair = 0; pair < PairsWithBase(setting) && largest != Distance::kFar; ++pair) {
     size_t tried = 0;
     std::vector<HeadEffects> effects;
-    for (const RunResult& run : evidence.OfPair(pair)) {
+    for (const RunResult& run : evidence.pairs[pair]) {
       if (run.pairs.size() < kFewestPairsOfPositions) continue;  // iterations are long
       ++tried;
       const std::optional<HeadEffects> of_run = EffectsOfHead(run, course.head_share);
@@ -204,7 +204,7 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
   if (largest == Distance::kUnclear) return false;
   course.depends_on_position = largest == Distance::kFar;
   if (!*course.depends_on_position) {
-    PlanRuns(evidence, setting, static_cast<int>(evidence.results.size()), /*fewest=*/false,
+    PlanRuns(evidence, setting, static_cast<int>(evidence.results().size()), /*fewest=*/false,
              &course);
   } else if (course.cause == ScheduleCause::kShown && course.schedule != Schedule::kAlternating) {
     return Restart(Schedule::kAlternating, ScheduleCause::kShown,
@@ -217,7 +217,7 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
 bool Looks(const Evidence& evidence) {
   return evidence.is_enough ||
          std::find(std::begin(kMeasuringPolicy.looks), std::end(kMeasuringPolicy.looks),
-                   evidence.results.size()) != std::end(kMeasuringPolicy.looks);
+                   evidence.results().size()) != std::end(kMeasuringPolicy.looks);
 }
 
 // Where there is no time for it, the interval is wider (Reservations::position_error).
@@ -226,12 +226,12 @@ bool LengthenTheRuns(const Evidence& evidence, const Setting& setting, Step* ste
   RunPlan& plan = course.plan;
   const bool ends_by_time = plan.fixed_iterations == 0 && plan.max_pairs == 0;
   // The fewest may be enough, with the wider interval.
-  const bool is_early = evidence.results.size() < static_cast<size_t>(kMeasuringPolicy.fewest_runs);
+  const bool is_early = evidence.results().size() < static_cast<size_t>(kMeasuringPolicy.fewest_runs);
   if (!Looks(evidence) || evidence.is_enough || is_early) return false;
   if (!ends_by_time || setting.options.runs > 0) return false;
   bool drifts = course.unsettled != 0;
   for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
-    drifts |= IsNotable(FindPositionEffect(evidence.OfPair(pair)), setting.options.margin);
+    drifts |= IsNotable(FindPositionEffect(evidence.pairs[pair]), setting.options.margin);
   }
   const double longer_ns =
       kMeasuringPolicy.min_times_as_long * std::max(plan.budget_ns, plan.sample_ns);
@@ -262,7 +262,7 @@ bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* s
   bool disturb = false;
   size_t pair = 0;
   for (; pair < PairsWithBase(setting) && !disturb; ++pair) {
-    found = FindMutualDisturbance(evidence.OfPair(pair));
+    found = FindMutualDisturbance(evidence.pairs[pair]);
     disturb = found.has_value() && DisturbEachOther(*found, setting.options.margin);
   }
   if (found.has_value()) course.disturbance = found;
@@ -280,11 +280,11 @@ bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* s
 // The calibration led to blocks, and may have been disturbed.
 bool ConfirmBlocks(const Evidence& evidence, const Setting& setting, Step* step) {
   ScheduleCause& cause = step->course.cause;
-  if (cause != ScheduleCause::kCalibration || evidence.results.empty()) return false;
+  if (cause != ScheduleCause::kCalibration || evidence.results().empty()) return false;
   cause = ScheduleCause::kShown;
   if (Waited(evidence.account)) return false;
   for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
-    if (!IsWithin(evidence.OfPair(pair).front(), kMeasuringPolicy.max_ratio_of_alike)) return false;
+    if (!IsWithin(evidence.pairs[pair].front(), kMeasuringPolicy.max_ratio_of_alike)) return false;
   }
   return Restart(Schedule::kInterleaved, ScheduleCause::kShown, "alike variants: in turns",
                  evidence, setting, step);
@@ -297,7 +297,7 @@ bool MeasureUnlikeInBlocks(const Evidence& evidence, const Setting& setting, Ste
   if (!Looks(evidence) || !is_chosen || course.schedule == Schedule::kAlternating) return false;
   for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
     std::vector<double> log_ratios;
-    for (const RunResult& run : evidence.OfPair(pair)) {
+    for (const RunResult& run : evidence.pairs[pair]) {
       log_ratios.push_back(std::log(MedianRatio(run)));
     }
     if (!IsBeyondNoise(log_ratios, kMeasuringPolicy.max_ratio_of_alike - 1,
@@ -313,12 +313,12 @@ bool MeasureUnlikeInBlocks(const Evidence& evidence, const Setting& setting, Ste
 bool EndWithEnough(const Evidence& evidence, const Setting&, Step* step) {
   if (!evidence.is_enough) return false;
   step->kind = Step::Kind::kEnd;
-  step->reason = absl::StrCat(evidence.results.size(), " runs are enough");
+  step->reason = absl::StrCat(evidence.results().size(), " runs are enough");
   return true;
 }
 
 bool MeasureOnceMore(const Evidence& evidence, const Setting&, Step* step) {
-  const size_t run = evidence.results.size();
+  const size_t run = evidence.results().size();
   step->course.plan.run = evidence.first_run + static_cast<uint32_t>(run);
   return step->Launch(RunPurpose::kMeasuring, absl::StrCat("run ", run + 1));
 }

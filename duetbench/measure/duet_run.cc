@@ -191,7 +191,7 @@ RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const
 }
 
 RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
-  return RunOf(plan, {ExecutePart(plan, functions, {})});
+  return RunsOf(plan, {ExecutePart(plan, functions, {})}).front();
 }
 
 }  // namespace duetbench

@@ -23,13 +23,13 @@ struct RunPart {
 // processes of other sides may wait for ever.
 //
 // With plan.check_equal nothing is timed: what the variants return is compared here, or else what
-// they report by RunOf (run_record.h).
+// they report by RunsOf (run_record.h).
 //
 // With plan.timeout_ns a run that takes longer comes back `stuck`; its threads go on, and the
 // caller must end the process.
 RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const RunPart& part);
 
-// A whole run in this process.
+// A whole run of two variants in this process.
 RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions);
 
 // The variant whose code the calling thread executes: 0, 1, or -1 outside of variants. Safe in

@@ -13,16 +13,15 @@ namespace duetbench {
 
 // A run as its launcher returns it.
 struct LaunchedRun {
-  RunResult result;
-  // The other pairs of a group's variants (variant_pair.h); `result` is the first one.
-  std::vector<RunResult> others = {};
+  // By pair of variants, as PairsOfGroup has them: a duet has one. An error is one of all.
+  std::vector<RunResult> pairs = std::vector<RunResult>(1);
   double wall_ns = 0;        // start of the process to its end
   bool interrupted = false;  // the user wants no more runs
   std::string output;        // lines for stderr: what the processes of a failed run printed
 
-  // By the number of the pair in PairsOfGroup.
-  const RunResult& OfPair(size_t pair) const { return pair == 0 ? result : others[pair - 1]; }
-  size_t pairs() const { return 1 + others.size(); }
+  // That of the first pair, which stands for all where they are alike: batch, times, errors.
+  RunResult& result() { return pairs.front(); }
+  const RunResult& result() const { return pairs.front(); }
 };
 
 }  // namespace duetbench

@@ -53,40 +53,43 @@ void TakeFaster(const FirstIteration& loop, FirstIteration* fastest) {
   if (fastest->iterations == 0 || loop.ns < fastest->ns) *fastest = loop;
 }
 
-// Collects the record of one loop of a round, without its samples.
-void CollectLoop(LoopRecord& loop, bool takes_report, RunResult* result) {
-  const int variant = loop.variant;
+// Collects the record of one loop of `variant` in a round, without its samples.
+void CollectLoop(const LoopRecord& loop, int variant, bool takes_report, RunResult* result) {
   result->usage[variant].allocations += loop.allocations;
   result->usage[variant].allocating_iterations += loop.allocating_iterations;
-  if (takes_report) result->variants[variant] = std::move(loop.report);
-  result->set_up_ns += loop.set_up_ns;
-  result->unmeasured_ns += loop.unmeasured_ns;
+  if (takes_report) result->variants[variant] = loop.report;
   Add(loop.empty, &result->empty[variant]);
   result->pause_share[variant] = std::max(result->pause_share[variant], loop.pause_share);
   TakeFaster(loop.first_iteration, &result->first_iteration[variant]);
   Add(loop.calls, &result->calls);
-  if (!loop.stacks.files.empty()) result->stacks[variant].push_back(std::move(loop.stacks));
+  if (!loop.stacks.files.empty()) result->stacks[variant].push_back(loop.stacks);
   result->batch = loop.batch;
   result->sample_ns = loop.sample_ns;
   if (result->notice.empty()) result->notice = loop.notice;
-  // An error is reported rather than the wish to be left out.
-  if ((result->error.cause.empty() || result->error.skipped) && !loop.error.empty()) {
-    result->error = {variant, loop.error, loop.skipped};
-  }
 }
 
-void CollectRound(std::vector<LoopRecord>& loops, uint32_t number, const RunPlan& plan,
-                  uint64_t overhead_ticks, RunResult* result) {
+// 0 old, 1 new; -1: a variant that is not one of the pair.
+int SideOf(const LoopRecord& loop, const VariantPair& pair) {
+  if (loop.variant == pair.old_variant) return 0;
+  return loop.variant == pair.new_variant ? 1 : -1;
+}
+
+void CollectRound(const std::vector<LoopRecord>& loops, const VariantPair& pair, uint32_t number,
+                  const RunPlan& plan, uint64_t overhead_ticks, RunResult* result) {
   std::vector<absl::Span<const Sample>> samples_of[2];  // by variant
   std::vector<CountRecord> counts[2];
   // The report of a variant is that of its loop with more samples: rates are for its time.
   size_t most_samples[2] = {0, 0};
-  for (LoopRecord& loop : loops) {
-    size_t& most = most_samples[loop.variant];
-    CollectLoop(loop, loop.samples.size() >= most, result);
+  for (const LoopRecord& loop : loops) {
+    result->set_up_ns += loop.set_up_ns;
+    result->unmeasured_ns += loop.unmeasured_ns;
+    const int side = SideOf(loop, pair);
+    if (side < 0) continue;
+    size_t& most = most_samples[side];
+    CollectLoop(loop, side, loop.samples.size() >= most, result);
     most = std::max(most, loop.samples.size());
-    samples_of[loop.variant].emplace_back(loop.samples);
-    std::vector<CountRecord>& records = counts[loop.variant];
+    samples_of[side].emplace_back(loop.samples);
+    std::vector<CountRecord>& records = counts[side];
     records.insert(records.end(), loop.counts.begin(), loop.counts.end());
   }
   const std::vector<Sample> samples[2] = {MergeSamples(samples_of[0]), MergeSamples(samples_of[1])};
@@ -103,21 +106,22 @@ void CollectRound(std::vector<LoopRecord>& loops, uint32_t number, const RunPlan
   const PairRecord* last = result->pairs.empty() ? nullptr : &result->pairs.back();
   const uint64_t first_pair = last == nullptr ? 0 : last->pair_index + 1;
   const uint32_t first_block = last == nullptr ? 0 : last->block + 1;
-  for (PairRecord& pair : MakePairs(samples[0], samples[1], plan, overhead_ticks)) {
-    pair.round = number;
-    pair.pair_index += first_pair;
-    pair.block += first_block;
-    result->pairs.push_back(pair);
+  for (PairRecord& record : MakePairs(samples[0], samples[1], plan, overhead_ticks)) {
+    record.round = number;
+    record.pair_index += first_pair;
+    record.block += first_block;
+    result->pairs.push_back(record);
   }
 }
 
 // The largest of each variant, if that is known of both.
-void AddPeaks(const char* name, double LoopRecord::*peak, bool shown,
-              const std::vector<std::vector<LoopRecord>>& rounds, RunResult* result) {
+void AddPeaks(const char* name, double LoopRecord::*peak, bool shown, const RunRecord& record,
+              const VariantPair& pair, RunResult* result) {
   double peaks[2] = {-1, -1};
-  for (const std::vector<LoopRecord>& loops : rounds) {
+  for (const std::vector<LoopRecord>& loops : record.rounds) {
     for (const LoopRecord& loop : loops) {
-      peaks[loop.variant] = std::max(peaks[loop.variant], loop.*peak);
+      const int side = SideOf(loop, pair);
+      if (side >= 0) peaks[side] = std::max(peaks[side], loop.*peak);
     }
   }
   if (peaks[0] < 0 || peaks[1] < 0) return;
@@ -156,43 +160,42 @@ std::vector<std::vector<LoopRecord>> CollectLoops(RunInProgress& run) {
   return rounds;
 }
 
-RunResult CollectRun(const RunPlan& plan, uint64_t overhead_ticks,
-                     std::vector<std::vector<LoopRecord>> rounds) {
+RunResult CollectRun(const RunPlan& plan, const RunRecord& record, const VariantPair& pair) {
   RunResult result;
   result.events.resize(plan.events);
   uint32_t number = 0;
-  for (std::vector<LoopRecord>& loops : rounds) {
-    CollectRound(loops, number++, plan, overhead_ticks, &result);
+  for (const std::vector<LoopRecord>& loops : record.rounds) {
+    CollectRound(loops, pair, number++, plan, record.overhead_ticks, &result);
   }
-  AddPeaks(kPeakHeap, &LoopRecord::peak_heap_bytes, true, rounds, &result);
-  AddPeaks(kPeakRss, &LoopRecord::peak_rss_bytes, false, rounds, &result);
-  if (!result.error.cause.empty()) result.pairs.clear();
+  AddPeaks(kPeakHeap, &LoopRecord::peak_heap_bytes, true, record, pair, &result);
+  AddPeaks(kPeakRss, &LoopRecord::peak_rss_bytes, false, record, pair, &result);
+  result.wall_ns = record.wall_ns;
+  std::copy_n(record.started_threads, 3, result.started_threads);
+  if (!record.notice.empty()) result.notice = record.notice;
   return result;
 }
 
 bool IsBlocking(Activity activity) { return DescribeActivity(activity) != nullptr; }
 
-RunError DescribeStuck(const Activity (&activities)[2], double seconds) {
+RunError DescribeStuck(absl::Span<const uint32_t> activities, double seconds) {
   const std::string limit = absl::StrCat(" after ", seconds, " s (--duet_timeout)");
-  const char* doing[2];
-  for (int variant = 0; variant < 2; ++variant) {
-    doing[variant] = DescribeActivity(activities[variant]);
-    // A variant fills because its partner is busy.
-    if (activities[variant] == Activity::kFilling &&
-        DescribeActivity(activities[1 - variant]) != nullptr &&
-        activities[1 - variant] != Activity::kFilling) {
-      doing[variant] = nullptr;
-    }
+  std::vector<int> busy;
+  std::vector<int> filling;  // a variant fills because its partner is busy
+  for (size_t v = 0; v < activities.size(); ++v) {
+    const auto activity = static_cast<Activity>(activities[v]);
+    if (!IsBlocking(activity)) continue;
+    (activity == Activity::kFilling ? filling : busy).push_back(static_cast<int>(v));
   }
-  if (doing[0] != nullptr && doing[1] != nullptr) {
-    return {-1, absl::StrCat("the run was not over", limit, ": old was ", doing[0], ", new was ",
-                             doing[1])};
+  if (busy.empty()) busy = filling;
+  if (busy.empty()) return {-1, absl::StrCat("the run was not over", limit)};
+  const auto doing = [&](int variant) {
+    return DescribeActivity(static_cast<Activity>(activities[static_cast<size_t>(variant)]));
+  };
+  if (busy.size() == 1 || activities.size() > 2) {
+    return {busy[0], absl::StrCat("was still ", doing(busy[0]), limit)};
   }
-  if (doing[0] == nullptr && doing[1] == nullptr) {
-    return {-1, absl::StrCat("the run was not over", limit)};
-  }
-  const int variant = doing[0] != nullptr ? 0 : 1;
-  return {variant, absl::StrCat("was still ", doing[variant], limit)};
+  return {-1, absl::StrCat("the run was not over", limit, ": old was ", doing(0), ", new was ",
+                           doing(1))};
 }
 
 }  // namespace duetbench

@@ -15,16 +15,16 @@ namespace duetbench {
 // Moves the reports of the variants out of the run. A round that did not begin is left out.
 std::vector<std::vector<LoopRecord>> CollectLoops(RunInProgress& run);
 
-// Result of a run, from the records of all its loops. A run with an error has no pairs.
-RunResult CollectRun(const RunPlan& plan, uint64_t overhead_ticks,
-                     std::vector<std::vector<LoopRecord>> rounds);
+// Result of a run for two of its variants, from the record of all its loops, which have no error.
+// Set-ups and unmeasured time are those of all variants.
+RunResult CollectRun(const RunPlan& plan, const RunRecord& record, const VariantPair& pair);
 
 // True if a loop with this activity keeps the run from ending; others wait.
 bool IsBlocking(Activity activity);
 
-// Why a run did not end within `seconds`: which variant holds it up, and what it is doing. By
-// variant, 0 old and 1 new.
-RunError DescribeStuck(const Activity (&activities)[2], double seconds);
+// Why a run did not end within `seconds`: which variant holds it up, and what it is doing.
+// `activities` are indexed by variant.
+RunError DescribeStuck(absl::Span<const uint32_t> activities, double seconds);
 
 }  // namespace duetbench
 

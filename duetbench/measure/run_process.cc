@@ -129,18 +129,12 @@ LaunchedRun PutTogether(const std::vector<RunCommand>& commands, const RunPlan& 
     if (outcome.end == End::kEndedWithOther) records[i].error = {};
   }
   if (launched.interrupted) return launched;
-  if (IsGroup(plan)) {
-    launched.others = RunsOfGroup(plan, std::move(records));
-    launched.result = std::move(launched.others.front());
-    launched.others.erase(launched.others.begin());
-  } else {
-    launched.result = RunOf(plan, std::move(records));
-  }
+  launched.pairs = RunsOf(plan, std::move(records));
   for (size_t i = 0; i < commands.size(); ++i) {
     const std::string side = !are_sides      ? ""
                              : IsGroup(plan) ? absl::StrCat(", of ", commands[i].argv[0])
                                              : absl::StrCat(", of ", i == 0 ? "old" : "new");
-    launched.output += OutputOf(launched.result.error, outcomes[i].output_tail, side);
+    launched.output += OutputOf(launched.result().error, outcomes[i].output_tail, side);
   }
   return launched;
 }

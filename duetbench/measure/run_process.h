@@ -38,7 +38,7 @@ struct RunCommand {
 
 // Executes the run `task` in one process, or in one for each variant, at the same time. Several
 // share the memory of the rendezvous (SharedRun, a memfd), and nothing else. What they have
-// measured is put together here (RunOf). When one of several ends without a record, the others are
+// measured is put together here (RunsOf). When one of several ends without a record, the others are
 // killed, and the error has the variant of the one that failed. What the processes of a failed run
 // printed is LaunchedRun::output. Errors: those of RunChildren.
 absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<RunCommand>& commands, const RunTask& task,

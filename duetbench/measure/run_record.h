@@ -59,14 +59,11 @@ bool HasError(const RunRecord& record);
 // them is an error of all. At least one.
 RunRecord Combine(std::vector<RunRecord> parts);
 
-// The run with that plan, from the records of its processes: of one, or of one for each variant. A
-// plan that checks for equal results has an error if what the variants reported differs.
-RunResult RunOf(const RunPlan& plan, std::vector<RunRecord> processes);
-
-// The run of a group as one of each of PairsOfGroup (variant_pair.h), which share their samples. An
-// error of any variant is one of all pairs, with its number in the group. Set-ups and unmeasured
-// time are those of all variants.
-std::vector<RunResult> RunsOfGroup(const RunPlan& plan, std::vector<RunRecord> processes);
+// The run with that plan, from the records of its processes: of one, or of one for each variant. Of
+// each pair of its variants (PairsOfGroup), which share their samples; a duet has one. An error is
+// one of all pairs, which then have nothing else, with the number of the variant. A plan that checks
+// for equal results has an error if what the variants reported differs.
+std::vector<RunResult> RunsOf(const RunPlan& plan, std::vector<RunRecord> processes);
 
 }  // namespace duetbench
 

@@ -61,7 +61,10 @@ std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
     PairRecord pair{};
     pair.pair_index = samples[0]->pair_index;
     pair.block = samples[0]->block;
-    pair.assignment = samples[0]->assignment;
+    // In turns a sample has its place.
+    pair.assignment = UsesTwoCpus(plan.schedule)
+                          ? samples[0]->assignment
+                          : (samples[0]->assignment < samples[1]->assignment ? 0 : 1);
     bool is_corrected = false;
     bool has_unknown_time = false;
     for (int variant = 0; variant < 2; ++variant) {

@@ -86,7 +86,7 @@ TEST(RunExperiment, AChangeOfScheduleTakesNoMoreTime) {
   double all_s = 0;
   launcher.change = [&](int, LaunchedRun* launched) {
     const RunPlan& plan = launcher.plans.back();
-    launched->result.wall_ns = plan.budget_ns;
+    launched->result().wall_ns = plan.budget_ns;
     launched->wall_ns = plan.budget_ns + 3e6;
     all_s += launched->wall_ns * 1e-9;
   };
@@ -102,7 +102,7 @@ TEST(RunExperiment, ExpensiveSetUpsAndLongSamplesAreMeasuredInBlocks) {
     FakeLauncher launcher;
     launcher.ratio = [](const RunPlan&, int) { return 1.0; };
     launcher.change = [&](int, LaunchedRun* launched) {
-      (is_set_up ? launched->result.set_up_ns : launched->result.sample_ns) = 40e6;
+      (is_set_up ? launched->result().set_up_ns : launched->result().sample_ns) = 40e6;
     };
     const Comparison comparison = RunExperiment(launcher);
     ASSERT_NE(comparison.estimate(), nullptr);
@@ -135,8 +135,8 @@ TEST(RunExperiment, TheFirstRunShowsThatTheCalibrationWasDelayed) {
     launcher.ratio = [](const RunPlan&, int) { return 1.0; };
     launcher.change = [&](int call, LaunchedRun* launched) {
       const RunPlan& plan = launcher.plans.back();
-      launched->result.wall_ns = plan.budget_ns + (call == 0 ? delay_ns : 0);
-      launched->wall_ns = launched->result.wall_ns + 3e6;
+      launched->result().wall_ns = plan.budget_ns + (call == 0 ? delay_ns : 0);
+      launched->wall_ns = launched->result().wall_ns + 3e6;
     };
     ExperimentOptions options;
     options.schedule = Schedule::kInterleaved;

@@ -50,7 +50,7 @@ TEST(RunExperiment, RunsKnowWhenTheyBegan) {
 
 TEST(RunExperiment, ALauncherThatSimulatesRunsHasItsOwnClock) {
   FakeLauncher launcher;
-  launcher.change = [](int call, LaunchedRun* launched) { launched->result.start_s = 100 + call; };
+  launcher.change = [](int call, LaunchedRun* launched) { launched->result().start_s = 100 + call; };
   EXPECT_EQ(Measure(launcher, Runs(2)).results[1].start_s, 102);
 }
 
@@ -69,8 +69,8 @@ TEST(RunExperiment, AVariantThatStartsThreadsAndTakesNextToNoTimeMayNotWait) {
   for (const bool waits : {false, true}) {
     FakeLauncher launcher;
     launcher.change = [&](int, LaunchedRun* launched) {
-      launched->result.started_threads[0] = launched->result.started_threads[1] = 1;
-      for (PairRecord& pair : launched->result.pairs) {
+      launched->result().started_threads[0] = launched->result().started_threads[1] = 1;
+      for (PairRecord& pair : launched->result().pairs) {
         pair.ticks[1] = waits ? pair.ticks[0] : pair.ticks[0] / 500;
       }
     };
@@ -87,7 +87,7 @@ TEST(RunExperiment, AVariantThatStartsThreadsAndTakesNextToNoTimeMayNotWait) {
 
 TEST(RunExperiment, AFailingPilotEndsTheExperiment) {
   FakeLauncher launcher;
-  launcher.change = [](int, LaunchedRun* launched) { launched->result.error = {1, "threw int"}; };
+  launcher.change = [](int, LaunchedRun* launched) { launched->result().error = {1, "threw int"}; };
   const Comparison comparison = Measure(launcher);
   ASSERT_NE(comparison.failure(), nullptr);
   EXPECT_EQ(launcher.plans.size(), 1u);
@@ -99,7 +99,7 @@ TEST(RunExperiment, AFailingPilotEndsTheExperiment) {
 TEST(RunExperiment, AFailingRunEndsTheExperimentWithItsNumber) {
   FakeLauncher launcher;
   launcher.change = [](int call, LaunchedRun* launched) {
-    if (call == 4) launched->result.error = {0, "crashed"};
+    if (call == 4) launched->result().error = {0, "crashed"};
   };
   const Comparison comparison = Measure(launcher);
   ASSERT_NE(comparison.failure(), nullptr);
@@ -123,7 +123,7 @@ TEST(RunExperiment, WhereThereAreNoRunsTheLauncherSaysWhy) {
 
 TEST(RunExperiment, ADryRunIsOneIterationOfEachAndNoEstimate) {
   FakeLauncher launcher;
-  launcher.change = [](int, LaunchedRun* launched) { launched->result.pairs.resize(1); };
+  launcher.change = [](int, LaunchedRun* launched) { launched->result().pairs.resize(1); };
   ExperimentOptions options;
   options.dry_run = true;
   options.runs = 12;
@@ -143,7 +143,7 @@ TEST(RunExperiment, ADryRunIsOneIterationOfEachAndNoEstimate) {
 
 TEST(RunExperiment, ADryRunThatFailsIsAnError) {
   FakeLauncher launcher;
-  launcher.change = [](int, LaunchedRun* launched) { launched->result.error = {1, "threw int"}; };
+  launcher.change = [](int, LaunchedRun* launched) { launched->result().error = {1, "threw int"}; };
   ExperimentOptions options;
   options.dry_run = true;
   const Comparison comparison = Measure(launcher, options);

@@ -36,15 +36,15 @@ class FakeLauncher {
       if (call >= unavailable_from) return absl::UnavailableError("no more processes");
       LaunchedRun launched;
       launched.wall_ns = wall_ns;
-      launched.result.batch = plan.batch == 0 ? kBatch : plan.batch;
-      launched.result.sample_ns = kSampleNs;
+      launched.result().batch = plan.batch == 0 ? kBatch : plan.batch;
+      launched.result().sample_ns = kSampleNs;
       for (uint32_t i = 0; plan.budget_ns > 0 && i < 20; ++i) {
-        launched.result.pairs.push_back(PairOf(100, 105 + 0.01 * plan.run, i));
+        launched.result().pairs.push_back(PairOf(100, 105 + 0.01 * plan.run, i));
       }
       if (ratio && plan.budget_ns > 0) {
         const double of_run = ratio(plan, call) * (1 + 1e-3 * (plan.run % 3));
-        launched.result.pairs = Noisy(0.0005, 200, std::log(of_run)).pairs;
-        for (PairRecord& pair : launched.result.pairs) {  // they fill the time of the run
+        launched.result().pairs = Noisy(0.0005, 200, std::log(of_run)).pairs;
+        for (PairRecord& pair : launched.result().pairs) {  // they fill the time of the run
           const double ticks = plan.budget_ns / plan.ns_per_tick / 200;
           pair.ticks[1] *= ticks / (1 + of_run) / pair.ticks[0];
           pair.ticks[0] = ticks / (1 + of_run);
@@ -52,7 +52,7 @@ class FakeLauncher {
       }
       change(call, &launched);
       if (plan.is_pilot != 0 && plan.schedule == waits_in) {
-        launched.result.wall_ns = launched.wall_ns = 4 * plan.budget_ns;
+        launched.result().wall_ns = launched.wall_ns = 4 * plan.budget_ns;
       }
       return launched;
     };
@@ -66,7 +66,7 @@ inline FakeLauncher WithLogRatios(std::vector<double> log_ratios) {
   FakeLauncher launcher;
   launcher.change = [log_ratios = std::move(log_ratios)](int call, LaunchedRun* launched) {
     const double log_ratio = log_ratios[static_cast<size_t>(call) % log_ratios.size()];
-    for (PairRecord& pair : launched->result.pairs) pair.ticks[1] = 100 * std::exp(log_ratio);
+    for (PairRecord& pair : launched->result().pairs) pair.ticks[1] = 100 * std::exp(log_ratio);
   };
   return launcher;
 }
@@ -87,9 +87,9 @@ inline Comparison RunExperiment(FakeLauncher& launcher, const ExperimentOptions&
 
 // In short turns new takes 1.1 times as long as old, in blocks as long.
 inline void GiveColdCaches(const RunPlan& plan, LaunchedRun* launched) {
-  launched->result.pairs = Noisy(0.002, 200).pairs;
-  for (size_t i = 0; i < launched->result.pairs.size(); ++i) {
-    PairRecord& pair = launched->result.pairs[i];
+  launched->result().pairs = Noisy(0.002, 200).pairs;
+  for (size_t i = 0; i < launched->result().pairs.size(); ++i) {
+    PairRecord& pair = launched->result().pairs[i];
     const bool is_alone = plan.alone_share > 0 && i % 100 >= 60;
     if (is_alone) pair.flags |= kAlone;
     pair.pair_index = i;

@@ -26,8 +26,8 @@ auto IsExpensive() { return Field(&Notice::kind, Notice::Kind::kExpensiveRuns); 
 TEST(FirstCalls, SlowInEveryRunLimitTheExperimentToTheFewestRuns) {
   FakeLauncher launcher;
   launcher.change = [&launcher](int, LaunchedRun* launched) {
-    launched->result.wall_ns = launcher.plans.back().budget_ns + kFirstNs;
-    launched->wall_ns = launched->result.wall_ns + 3e6;
+    launched->result().wall_ns = launcher.plans.back().budget_ns + kFirstNs;
+    launched->wall_ns = launched->result().wall_ns + 3e6;
   };
   const Comparison result = RunExperiment(launcher, ThirdOfASecond());
   EXPECT_EQ(launcher.plans.size(), 1u + kMeasuringPolicy.fewest_runs);
@@ -38,8 +38,8 @@ TEST(FirstCalls, SlowInEveryRunLimitTheExperimentToTheFewestRuns) {
 TEST(FirstCalls, SlowOnlyAfterTheCalibrationLimitTheExperimentToTheFewestRuns) {
   FakeLauncher launcher;
   launcher.change = [&launcher](int call, LaunchedRun* launched) {
-    launched->result.wall_ns = launcher.plans.back().budget_ns + (call >= 1 ? kFirstNs : 0);
-    launched->wall_ns = launched->result.wall_ns + 3e6;
+    launched->result().wall_ns = launcher.plans.back().budget_ns + (call >= 1 ? kFirstNs : 0);
+    launched->wall_ns = launched->result().wall_ns + 3e6;
   };
   const Comparison result = RunExperiment(launcher, ThirdOfASecond());
   EXPECT_EQ(launcher.plans.size(), 1u + kMeasuringPolicy.fewest_runs);
@@ -56,8 +56,8 @@ TEST(FirstCalls, TheTimeOfAnExperimentIsBounded) {
       FakeLauncher launcher;
       double all_ns = 0;
       launcher.change = [&](int call, LaunchedRun* launched) {
-        launched->result.wall_ns = launcher.plans.back().budget_ns + (call >= from ? first_ns : 0);
-        launched->wall_ns = launched->result.wall_ns + 3e6;
+        launched->result().wall_ns = launcher.plans.back().budget_ns + (call >= from ? first_ns : 0);
+        launched->wall_ns = launched->result().wall_ns + 3e6;
         all_ns += launched->wall_ns;
       };
       const ExperimentOptions options = ThirdOfASecond();
@@ -73,7 +73,7 @@ TEST(FirstCalls, TheTimeOfAnExperimentIsBounded) {
 TEST(FirstCalls, RunsThatAreDemandedAreMade) {
   FakeLauncher launcher;
   launcher.change = [&launcher](int, LaunchedRun* launched) {
-    launched->result.wall_ns = launcher.plans.back().budget_ns + kFirstNs;
+    launched->result().wall_ns = launcher.plans.back().budget_ns + kFirstNs;
   };
   ExperimentOptions options = ThirdOfASecond();
   options.runs = 12;
@@ -86,8 +86,8 @@ TEST(FirstCalls, RunsThatAreDemandedAreMade) {
 TEST(FirstCalls, ShortDelaysAreNone) {
   FakeLauncher launcher;
   launcher.change = [&launcher](int, LaunchedRun* launched) {
-    launched->result.wall_ns = 1.3 * launcher.plans.back().budget_ns + 2e6;
-    launched->wall_ns = launched->result.wall_ns + 3e6;
+    launched->result().wall_ns = 1.3 * launcher.plans.back().budget_ns + 2e6;
+    launched->wall_ns = launched->result().wall_ns + 3e6;
   };
   ExperimentOptions options;
   const Comparison result = RunExperiment(launcher, options);

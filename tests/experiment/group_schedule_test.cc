@@ -17,10 +17,10 @@ using ::testing::Each;
 
 // A run of three variants, of which the others take `b` and `c` times as long as the base.
 void GiveGroup(double b, double c, uint32_t run, LaunchedRun* launched) {
-  launched->others.assign(2, launched->result);
+  launched->pairs.assign(3, RunResult(launched->result()));
   const double ratios[] = {b, c, c / b};
-  for (size_t pair = 0; pair < launched->pairs(); ++pair) {
-    RunResult& result = pair == 0 ? launched->result : launched->others[pair - 1];
+  for (size_t pair = 0; pair < launched->pairs.size(); ++pair) {
+    RunResult& result = launched->pairs[pair];
     result.pairs = Noisy(0.001, 200, std::log(ratios[pair])).pairs;
     for (PairRecord& each : result.pairs) each.ticks[1] *= 1 + 1e-4 * (run % 3);
   }
@@ -85,10 +85,8 @@ TEST(RunExperiment, AGroupThatDisturbsItselfIsMeasuredInBlocks) {
         GiveGroup(1.01, 1.02, plan.run, launched);
         if (plan.alone_share == 0) return;
         for (size_t i = 120; i < 200; ++i) {
-          for (RunResult* result : {&launched->result, &launched->others[0]}) {
-            result->pairs[i].flags |= kAlone;
-          }
-          launched->others[0].pairs[i].ticks[1] /= 1.02;
+          for (const size_t pair : {0, 1}) launched->pairs[pair].pairs[i].flags |= kAlone;
+          launched->pairs[1].pairs[i].ticks[1] /= 1.02;
         }
       });
   EXPECT_EQ(std::count(schedules.begin(), schedules.end(), Schedule::kInterleaved), 4)
@@ -100,7 +98,7 @@ TEST(RunExperiment, AGroupOfWhichAVariantStartsThreadsHasAllCpus) {
   FakeLauncher launcher;
   launcher.change = [&launcher](int call, LaunchedRun* launched) {
     GiveGroup(1.01, 1.02, launcher.plans.back().run, launched);
-    if (call == 0) launched->result.started_threads[1] = 3;
+    if (call == 0) launched->result().started_threads[1] = 3;
   };
   ExperimentOptions options;
   options.variants = 3;

@@ -34,8 +34,7 @@ RunLauncher Times(std::vector<double> times) {
     }
     LaunchedRun launched;
     launched.wall_ns = 3e6;
-    launched.result = results.front();
-    launched.others.assign(results.begin() + 1, results.end());
+    launched.pairs = std::move(results);
     return launched;
   };
 }
@@ -108,7 +107,7 @@ TEST(FinishGroup, VariantsThatAreAlikeTie) {
 TEST(FinishGroup, ARatioThatDecidesNothingLeavesTheFastestUnknown) {
   const auto with_pauses = [](const RunPlan& plan) {
     absl::StatusOr<LaunchedRun> launched = Times({100, 180, 90})(plan);
-    launched->others[1].pause_share[1] = 5;
+    launched->pairs[2].pause_share[1] = 5;
     return launched;
   };
   const std::vector<Comparison> comparisons = Finish(with_pauses, RowsWithBase());
@@ -131,8 +130,8 @@ TEST(FinishGroup, EachDuetHasItsGate) {
 TEST(FinishGroup, AnErrorIsOneOfEachDuet) {
   const auto failing = [](const RunPlan&) -> absl::StatusOr<LaunchedRun> {
     LaunchedRun launched;
-    launched.result.error = {1, "threw"};
-    launched.others.resize(2);
+    launched.pairs.resize(3);
+    launched.result().error = {1, "threw"};
     return launched;
   };
   const std::vector<Comparison> comparisons = Finish(failing, RowsWithBase());

@@ -19,7 +19,7 @@ TEST(RunExperiment, AnInterruptReportsWhatHasBeenMeasured) {
   launcher.change = [](int call, LaunchedRun* launched) {
     if (call < 5) return;
     launched->interrupted = true;
-    launched->result = RunResult();
+    launched->result() = RunResult();
   };
   const Comparison comparison = Measure(launcher, Runs(10));
   EXPECT_EQ(launcher.plans.size(), 6u);
@@ -45,7 +45,7 @@ TEST(RunExperiment, AnInterruptBeforeAResultSaysSo) {
     launcher.change = [&](int call, LaunchedRun* launched) {
       if (call < at) return;
       launched->interrupted = true;
-      launched->result = RunResult();
+      launched->result() = RunResult();
     };
     const Comparison comparison = Measure(launcher);
     EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(at) + 1);

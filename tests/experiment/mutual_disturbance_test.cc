@@ -37,8 +37,8 @@ void DisturbEachOther(FakeLauncher* launcher, bool in_pilots = true) {
   launcher->change = [&plans = launcher->plans, in_pilots](int call, LaunchedRun* launched) {
     if (!in_pilots && plans.back().is_pilot != 0) return;
     const bool is_alternating = plans.back().schedule == Schedule::kAlternating;
-    for (size_t i = 0; i < launched->result.pairs.size(); ++i) {
-      PairRecord& pair = launched->result.pairs[i];
+    for (size_t i = 0; i < launched->result().pairs.size(); ++i) {
+      PairRecord& pair = launched->result().pairs[i];
       if (!is_alternating && i % 5 == 0) pair.flags |= kAlone;
       const bool is_alone = is_alternating || i % 5 == 0;
       pair.ticks[1] = pair.ticks[0] * (is_alone ? 0.98 : 1.2) * (1 + 0.001 * (call % 3));

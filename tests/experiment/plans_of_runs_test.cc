@@ -96,7 +96,7 @@ TEST(RunExperiment, VariantsThatAreSetUpQuicklyAreSetUpTwiceInARun) {
        std::vector<std::pair<double, uint32_t>>{{0, 2}, {17e6, 2}, {21e6, 1}, {1e9, 1}}) {
     FakeLauncher launcher;
     launcher.change = [ns = set_up_ns](int, LaunchedRun* launched) {
-      launched->result.set_up_ns = ns;
+      launched->result().set_up_ns = ns;
     };
     Measure(launcher, Runs(10));
     ASSERT_EQ(launcher.plans.size(), 11u);
@@ -137,8 +137,8 @@ TEST(RunExperiment, ManyIterationsAreNotDoneTwiceInARun) {
 TEST(RunExperiment, LongSamplesHaveOnePilotAndATimeoutThatFollowsThem) {
   FakeLauncher launcher;
   launcher.change = [](int call, LaunchedRun* launched) {
-    launched->result.sample_ns = 5e9;
-    if (call == 0) launched->result.pairs.clear();
+    launched->result().sample_ns = 5e9;
+    if (call == 0) launched->result().pairs.clear();
   };
   ExperimentOptions options;
   options.timeout = 8;

@@ -53,10 +53,10 @@ class AfterCalibration {
     for (const Told& told : calibrations) {
       EXPECT_EQ(step_.kind, Kind::kLaunch);
       LaunchedRun run;
-      run.result = ResultOf(told, step_.course.plan, 0);
+      run.result() = ResultOf(told, step_.course.plan, 0);
       run.wall_ns = step_.course.plan.budget_ns + 3e6;
-      run.result.wall_ns = step_.course.plan.budget_ns;
-      evidence_.account.AddRun(run.result, run.wall_ns, step_.course.plan);
+      run.result().wall_ns = step_.course.plan.budget_ns;
+      evidence_.account.AddRun(run.result(), run.wall_ns, step_.course.plan);
       evidence_.last = step_.purpose;
       evidence_.calibration = run;
       step_ = Ask(step_.course);
@@ -70,9 +70,9 @@ class AfterCalibration {
     EXPECT_EQ(step_.kind, Kind::kMeasure);
     evidence_.is_measuring = true;
     evidence_.calibration.reset();
-    evidence_.results.clear();
+    evidence_.pairs.front().clear();
     for (int run = 0; run < runs; ++run) {
-      evidence_.results.push_back(ResultOf(told, step_.course.plan, static_cast<uint32_t>(run)));
+      evidence_.pairs.front().push_back(ResultOf(told, step_.course.plan, static_cast<uint32_t>(run)));
     }
     evidence_.is_enough = is_enough;
     const Step step = Ask(step_.course);
@@ -223,9 +223,9 @@ TEST(Policy, TheSameEvidenceGivesTheSameStep) {
 TEST(RunExperiment, ExecutionsOfProgramsNeedNoChoice) {
   FakeLauncher launcher;
   launcher.change = [&launcher](int, LaunchedRun* launched) {
-    launched->result.sample_ns = 30e6;  // too long for segments in the time of a run
-    if (launcher.plans.back().run < 8 && !launched->result.pairs.empty()) {
-      launched->result.pairs.back().flags = kAlone;
+    launched->result().sample_ns = 30e6;  // too long for segments in the time of a run
+    if (launcher.plans.back().run < 8 && !launched->result().pairs.empty()) {
+      launched->result().pairs.back().flags = kAlone;
     }
   };
   ExperimentOptions options;

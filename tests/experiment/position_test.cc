@@ -19,7 +19,7 @@ constexpr double kPairNs = 100e3;
 // Answers as runs of as many pairs as their time has room for. New takes 1.5 times as long in the
 // last 60 % of each pass of `pass_ns`.
 void GiveAnInput(double pass_ns, const RunPlan& plan, LaunchedRun* launched) {
-  std::vector<PairRecord>& pairs = launched->result.pairs;
+  std::vector<PairRecord>& pairs = launched->result().pairs;
   if (plan.is_pilot != 0) return;
   pairs.clear();
   const auto count = static_cast<uint32_t>(plan.budget_ns / kPairNs);

@@ -170,7 +170,7 @@ Dead Die(const std::string& death, const std::string& place, int variant,
     return dead;
   }
   dead.record = *std::move(record);
-  dead.result = RunOf(ShortPlan(), {dead.record});
+  dead.result = RunsOf(ShortPlan(), {dead.record}).front();
   char message[kMaxCrashReportBytes];
   const int length =
       EncodeRunError(dead.result.error.variant, dead.result.error.cause.c_str(), message);

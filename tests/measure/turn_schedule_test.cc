@@ -39,7 +39,7 @@ DuetFunctions Steps(const std::vector<int>& steps) {
 }
 
 std::vector<RunResult> ExecuteGroup(const RunPlan& plan, const DuetFunctions& functions) {
-  return RunsOfGroup(plan, {ExecutePart(plan, functions, {})});
+  return RunsOf(plan, {ExecutePart(plan, functions, {})});
 }
 
 class TurnScheduleTest : public testing::TestWithParam<uint32_t> {};
@@ -223,12 +223,12 @@ TEST(TurnsOfTwo, TheOrderIsAbbaAndRandom) {
   EXPECT_EQ(orders.size(), 2u);
 }
 
-TEST(RunOf, ALoopOfAThirdVariantIsAnError) {
+TEST(RunsOf, ALoopOfAThirdVariantIsAnError) {
   const RunPlan plan = PlanOfGroup(3, 0);
   RunRecord record = ExecutePart(plan, Steps({30, 30, 30}), {});
   RunPlan plan_of_two = plan;
   plan_of_two.variants = 2;
-  EXPECT_EQ(RunOf(plan_of_two, {std::move(record)}).error.cause,
+  EXPECT_EQ(RunsOf(plan_of_two, {std::move(record)}).front().error.cause,
             "the run reported variants that it does not have");
 }
 

@@ -64,7 +64,7 @@ class SimulatedMachine {
  private:
   LaunchedRun Run(const RunPlan& plan) {
     LaunchedRun launched;
-    RunResult& result = launched.result;
+    RunResult& result = launched.result();
     result.start_s = now_s_;
     result.batch = plan.batch > 0 ? plan.batch : 100;
     result.sample_ns = kSampleNs;

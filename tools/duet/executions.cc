@@ -52,7 +52,7 @@ class Run {
     ExecuteAll();
     if (!status_.ok()) return status_;
     run_.wall_ns = NsSince(begin);
-    RunResult& result = run_.result;
+    RunResult& result = run_.result();
     if (run_.interrupted || !result.error.cause.empty() || result.pairs.empty()) return run_;
     result.batch = result.pairs.back().iterations[0];
     for (const PairRecord& pair : result.pairs) {
@@ -104,13 +104,13 @@ class Run {
     for (uint32_t block = 0;; ++block) {
       const auto first = static_cast<uint32_t>(random() & 1);
       for (const uint32_t assignment : {first, 1 - first}) {
-        if (run_.result.pairs.size() >= most) return;
+        if (run_.result().pairs.size() >= most) return;
         const Cpus cpus = together() ? Cpus::kBoth : Cpus::kFirst;
         if (ExecutePair(assignment, block, cpus) == Step::kEnd) return;
       }
       if (block == 0 && HasPairAlone()) {
         if (ExecutePair(first, block, Cpus::kFirst) == Step::kEnd) return;
-        run_.result.pairs.back().flags = kAlone;
+        run_.result().pairs.back().flags = kAlone;
       }
       const double block_ns = NsSince(begin) / (block + 1);
       const bool has_time = NsSince(begin) + block_ns / 2 < plan_.budget_ns;
@@ -125,7 +125,7 @@ class Run {
     for (const int side : {0, 1}) {
       const double cpus = last_[side].cpu_ns() / last_[side].wall_ns();
       if (cpus < kUsesMoreCpus) continue;
-      run_.result.started_threads[side] = static_cast<int32_t>(std::ceil(cpus)) - 1;
+      run_.result().started_threads[side] = static_cast<int32_t>(std::ceil(cpus)) - 1;
     }
   }
 
@@ -148,7 +148,7 @@ class Run {
       }
     }
     PairRecord pair{};
-    pair.pair_index = run_.result.pairs.size();
+    pair.pair_index = run_.result().pairs.size();
     pair.block = block;
     pair.assignment = assignment;
     double samples_ns[2];
@@ -164,7 +164,7 @@ class Run {
     measured_ns_ +=
         std::min(NsSince(begin), at_the_same_time ? std::max(samples_ns[0], samples_ns[1])
                                                   : samples_ns[0] + samples_ns[1]);
-    run_.result.pairs.push_back(pair);
+    run_.result().pairs.push_back(pair);
     return Step::kDone;
   }
 
@@ -223,7 +223,7 @@ class Run {
   }
 
   Step Fail(int side, const absl::Status& status) {
-    run_.result.error = {side, std::string(status.message())};
+    run_.result().error = {side, std::string(status.message())};
     return Step::kEnd;
   }
 
@@ -235,13 +235,13 @@ class Run {
     sums.exit_status += execution.exit_status();
     ++sums.executions;
     if (execution.record.not_pinned != 0) {
-      run_.result.notice = "a program could not be kept on its CPU";
+      run_.result().notice = "a program could not be kept on its CPU";
     }
   }
 
   void AddAmounts() {
     const auto add = [&](const char* name, double of_old, double of_new, bool shown) {
-      run_.result.amounts.push_back(MakeAmount(name, of_old, of_new, shown));
+      run_.result().amounts.push_back(MakeAmount(name, of_old, of_new, shown));
     };
     const Sums& a = sums_[0];
     const Sums& b = sums_[1];
