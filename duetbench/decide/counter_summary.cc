@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "absl/status/statusor.h"
@@ -21,78 +21,106 @@ constexpr double kPoissonDeviations = 4;
 // Clock rates that differ by less do no harm worth a line.
 constexpr double kMinFrequencyDifference = 0.01;
 
-// Something of a run, by variant, and what it is a rate of.
-struct RunRate {
-  double count[2];
-  double per[2];
+struct AlwaysCounted {
+  const char* name;
+  uint64_t UsageTally::*count;
+  uint64_t UsageTally::*iterations = &UsageTally::iterations;
+  // Other programs disturb a variant in proportion to its time: one that takes ten times as long is
+  // preempted ten times as often. That is no difference between the variants.
+  bool in_proportion = false;
 };
 
-// The rates over all runs together, and the ratio with its interval.
-struct RateRatio {
-  double rate[2] = {0, 0};
-  std::optional<double> ratio;
-  std::optional<stats::RatioInterval> interval;
-};
+constexpr AlwaysCounted kUsage[] = {
+    {"MINOR-FAULTS", &UsageTally::minor_faults},
+    {"MAJOR-FAULTS", &UsageTally::major_faults},
+    {"VOLUNTARY-SWITCHES", &UsageTally::voluntary_switches},
+    {"INVOLUNTARY-SWITCHES", &UsageTally::involuntary_switches, &UsageTally::iterations, true},
+    {"MIGRATIONS", &UsageTally::migrations, &UsageTally::iterations, true}};
+constexpr AlwaysCounted kAllocations = {"ALLOCATIONS", &UsageTally::allocations,
+                                        &UsageTally::allocating_iterations};
 
-RateRatio SummarizeRates(const std::vector<RunRate>& runs, double level) {
-  RateRatio summary;
-  double count[2] = {0, 0};
-  double per[2] = {0, 0};
-  std::vector<double> log_ratios;
-  for (const RunRate& run : runs) {
-    for (int variant = 0; variant < 2; ++variant) {
-      count[variant] += run.count[variant];
-      per[variant] += run.per[variant];
-    }
-    if (run.count[0] > 0 && run.count[1] > 0 && run.per[0] > 0 && run.per[1] > 0) {
-      log_ratios.push_back(std::log(run.count[1] / run.per[1]) -
-                           std::log(run.count[0] / run.per[0]));
-    }
-  }
-  for (int variant = 0; variant < 2; ++variant) {
-    if (per[variant] > 0) summary.rate[variant] = count[variant] / per[variant];
-  }
-  if (!(summary.rate[0] > 0) || !(summary.rate[1] > 0)) return summary;
-  summary.ratio = summary.rate[1] / summary.rate[0];
-  // Runs in which a variant counted nothing have no log-ratio; an interval of the rest would be one
-  // of other data.
-  if (log_ratios.size() < 2 || log_ratios.size() < runs.size()) return summary;
-  absl::StatusOr<stats::RatioInterval> interval = stats::TInterval(log_ratios, level);
-  if (!interval.ok()) return summary;
-  summary.ratio = interval->ratio;
-  summary.interval = *std::move(interval);
-  return summary;
+const AlwaysCounted* FindAlwaysCounted(const std::string& name) {
+  if (name == kAllocations.name) return &kAllocations;
+  const auto* const found = std::find_if(
+      std::begin(kUsage), std::end(kUsage), [&](const AlwaysCounted& one) { return name == one.name; });
+  return found == std::end(kUsage) ? nullptr : found;
 }
 
+RunRate RateOf(const RunResult& run, const AlwaysCounted& counter) {
+  RunRate rate{};
+  for (int variant = 0; variant < 2; ++variant) {
+    rate.count[variant] = static_cast<double>(run.usage[variant].*counter.count);
+    rate.per[variant] = static_cast<double>(run.usage[variant].*counter.iterations);
+  }
+  return rate;
+}
+
+RunRate RateOf(const EventTally& tally) {
+  return {{tally.counts[0], tally.counts[1]}, {tally.iterations[0], tally.iterations[1]}};
+}
+
+std::optional<RunRate> RateOf(const RunResult& run, const std::string& counter,
+                              const std::vector<Event>& events) {
+  if (const AlwaysCounted* const one = FindAlwaysCounted(counter)) return RateOf(run, *one);
+  for (const Amount& amount : run.amounts) {
+    if (counter == amount.name) return RunRate{{amount.of[0], amount.of[1]}, {1, 1}};
+  }
+  for (size_t i = 0; i < events.size() && i < run.events.size(); ++i) {
+    const EventTally& tally = run.events[i];
+    if (events[i].name != counter || tally.pairs == 0) continue;
+    return RateOf(tally);
+  }
+  return std::nullopt;
+}
+
+RunRate SumOf(const std::vector<RunRate>& runs) {
+  RunRate sum{};
+  for (const RunRate& run : runs) {
+    for (int variant = 0; variant < 2; ++variant) {
+      sum.count[variant] += run.count[variant];
+      sum.per[variant] += run.per[variant];
+    }
+  }
+  return sum;
+}
+
+// The rates over all runs together, and the ratio with its interval.
 CounterComparison Compare(const std::string& name, const std::vector<RunRate>& runs, double level) {
   CounterComparison comparison;
   comparison.name = name;
   comparison.counted = !runs.empty();
-  const RateRatio summary = SummarizeRates(runs, level);
-  comparison.per_iteration[0] = summary.rate[0];
-  comparison.per_iteration[1] = summary.rate[1];
-  comparison.ratio = summary.ratio;
-  comparison.interval = summary.interval;
+  const RunRate sum = SumOf(runs);
+  for (int variant = 0; variant < 2; ++variant) {
+    if (sum.per[variant] > 0) comparison.per_iteration[variant] = sum.Of(variant);
+  }
+  const double* const rates = comparison.per_iteration;
+  if (!(rates[0] > 0) || !(rates[1] > 0)) return comparison;
+  comparison.ratio = rates[1] / rates[0];
+  // Runs in which a variant counted nothing have no log-ratio; an interval of the rest would be one
+  // of other data.
+  std::vector<double> log_ratios;
+  for (const RunRate& run : runs) {
+    if (!(run.count[0] > 0) || !(run.count[1] > 0)) return comparison;
+    log_ratios.push_back(std::log(run.Of(1)) - std::log(run.Of(0)));
+  }
+  absl::StatusOr<stats::RatioInterval> interval = stats::TInterval(log_ratios, level);
+  if (log_ratios.size() < 2 || !interval.ok()) return comparison;
+  comparison.ratio = interval->ratio;
+  comparison.interval = *std::move(interval);
   return comparison;
 }
 
 bool Differ(const std::vector<RunRate>& runs) {
-  double count[2] = {0, 0};
-  double per[2] = {0, 0};
-  std::vector<double> differences;
-  for (const RunRate& run : runs) {
-    for (int variant = 0; variant < 2; ++variant) {
-      count[variant] += run.count[variant];
-      per[variant] += run.per[variant];
-    }
-    differences.push_back(run.count[1] / run.per[1] - run.count[0] / run.per[0]);
-  }
+  const RunRate sum = SumOf(runs);
   // As if new had executed as many iterations as old.
-  const double difference = count[1] / per[1] * per[0] - count[0];
+  const double difference = sum.Of(1) * sum.per[0] - sum.count[0];
   if (std::abs(difference) < kMinEvents) return false;
   if (runs.size() < 2) {
-    return std::abs(difference) > kPoissonDeviations * std::sqrt(count[0] + count[1] + 1);
+    return std::abs(difference) >
+           kPoissonDeviations * std::sqrt(sum.count[0] + sum.count[1] + 1);
   }
+  std::vector<double> differences;
+  for (const RunRate& run : runs) differences.push_back(run.Of(1) - run.Of(0));
   return stats::PairedTTest(differences).p < 1 - kDifferLevel;
 }
 
@@ -102,72 +130,48 @@ double MeasuredTicks(const RunResult& result, int variant) {
   return ticks;
 }
 
-void AddUsage(const std::vector<RunResult>& results, double level, CounterSummary* summary) {
-  // Other programs disturb a variant in proportion to its time: one that takes ten times as long is
-  // preempted ten times as often. That is no difference between the variants.
-  const struct {
-    const char* name;
-    uint64_t UsageTally::*field;
-    bool in_proportion;
-  } kUsage[] = {{"MINOR-FAULTS", &UsageTally::minor_faults, false},
-                {"MAJOR-FAULTS", &UsageTally::major_faults, false},
-                {"VOLUNTARY-SWITCHES", &UsageTally::voluntary_switches, false},
-                {"INVOLUNTARY-SWITCHES", &UsageTally::involuntary_switches, true},
-                {"MIGRATIONS", &UsageTally::migrations, true}};
-  for (const auto& [name, field, in_proportion] : kUsage) {
-    std::vector<RunRate> runs;
-    std::vector<RunRate> by_time;
-    for (const RunResult& result : results) {
-      const UsageTally* usage = result.usage;
-      if (usage[0].iterations == 0 || usage[1].iterations == 0) continue;
-      RunRate& run = runs.emplace_back();
-      RunRate timed{};
-      for (int variant = 0; variant < 2; ++variant) {
-        run.count[variant] = static_cast<double>(usage[variant].*field);
-        run.per[variant] = static_cast<double>(usage[variant].iterations);
-        timed.count[variant] = run.count[variant];
-        timed.per[variant] = MeasuredTicks(result, variant);
-      }
-      if (timed.per[0] > 0 && timed.per[1] > 0) by_time.push_back(timed);
-    }
-    const std::vector<RunRate>& compared = in_proportion ? by_time : runs;
-    if (!compared.empty() && Differ(compared)) {
-      summary->counters.push_back(Compare(name, runs, level));
-    }
-  }
-}
-
-// Adds the counts of the memory manager that the program registered, if it did.
-void AddAllocations(const std::vector<RunResult>& results, double level, CounterSummary* summary) {
+// The same counts by the time of the samples.
+std::vector<RunRate> ByTime(const std::vector<RunResult>& results, const AlwaysCounted& counter) {
   std::vector<RunRate> runs;
   for (const RunResult& result : results) {
-    const UsageTally* usage = result.usage;
-    if (usage[0].allocating_iterations == 0 || usage[1].allocating_iterations == 0) continue;
-    runs.push_back(
-        {{static_cast<double>(usage[0].allocations), static_cast<double>(usage[1].allocations)},
-         {static_cast<double>(usage[0].allocating_iterations),
-          static_cast<double>(usage[1].allocating_iterations)}});
+    RunRate timed = RateOf(result, counter);
+    if (!(timed.per[0] > 0) || !(timed.per[1] > 0)) continue;
+    for (int variant = 0; variant < 2; ++variant) {
+      timed.per[variant] = MeasuredTicks(result, variant);
+    }
+    if (timed.per[0] > 0 && timed.per[1] > 0) runs.push_back(timed);
   }
-  if (!runs.empty()) summary->counters.push_back(Compare("ALLOCATIONS", runs, level));
+  return runs;
+}
+
+void AddUsage(const std::vector<RunResult>& results, double level, CounterSummary* summary) {
+  for (const AlwaysCounted& counter : kUsage) {
+    const std::vector<RunRate> runs = RatesOf(results, counter.name, {});
+    const std::vector<RunRate> compared = counter.in_proportion ? ByTime(results, counter) : runs;
+    if (!compared.empty() && Differ(compared)) {
+      summary->counters.push_back(Compare(counter.name, runs, level));
+    }
+  }
+  const std::vector<RunRate> allocations = RatesOf(results, kAllocations.name, {});
+  if (!allocations.empty()) {
+    summary->counters.push_back(Compare(kAllocations.name, allocations, level));
+  }
 }
 
 // Amounts that are always shown, and memory of which the variants need notably more or less: the
 // kernel counts resident pages in steps of up to 64 for each thread and CPU.
 void AddAmounts(const std::vector<RunResult>& results, double level, CounterSummary* summary) {
   constexpr double kNotableBytes = 1 << 20;
-  std::map<std::string, std::vector<RunRate>> amounts;
-  std::set<std::string> shown;
+  std::map<std::string, bool> amounts;  // and whether it is always shown
   for (const RunResult& result : results) {
-    for (const Amount& amount : result.amounts) {
-      amounts[amount.name].push_back({{amount.of[0], amount.of[1]}, {1, 1}});
-      if (amount.shown != 0) shown.insert(amount.name);
-    }
+    for (const Amount& amount : result.amounts) amounts[amount.name] |= amount.shown != 0;
   }
-  for (const auto& [name, runs] : amounts) {
+  for (const auto& [name, is_shown] : amounts) {
+    const std::vector<RunRate> runs = RatesOf(results, name, {});
     CounterComparison amount = Compare(name, runs, level);
     const double difference = amount.per_iteration[1] - amount.per_iteration[0];
     const bool differs = std::abs(difference) >= kNotableBytes && Differ(runs);
-    if (!differs && shown.count(name) == 0) continue;
+    if (!differs && !is_shown) continue;
     amount.requested = IsCallgrindEvent(name);
     amount.of_run = !amount.requested;
     summary->counters.push_back(std::move(amount));
@@ -203,18 +207,31 @@ void AddFrequency(const std::vector<RunResult>& results, size_t event, double le
     runs.push_back({{tally.undisturbed_counts[0], tally.undisturbed_counts[1]},
                     {tally.undisturbed_cpu_ns[0], tally.undisturbed_cpu_ns[1]}});
   }
-  const RateRatio frequency = SummarizeRates(runs, level);
+  const CounterComparison frequency = Compare("EFFECTIVE-GHZ", runs, level);
   if (!frequency.ratio.has_value()) return;
-  summary->derived.push_back({"EFFECTIVE-GHZ", {frequency.rate[0], frequency.rate[1]}});
+  const double* const ghz = frequency.per_iteration;
+  summary->derived.push_back({frequency.name, {ghz[0], ghz[1]}});
   const bool certain =
       frequency.interval.has_value() && (frequency.interval->lo > 1 || frequency.interval->hi < 1);
   if (certain && std::abs(*frequency.ratio - 1) >= kMinFrequencyDifference) {
     summary->clock_rates_differ =
-        Notice{Notice::Kind::kClockRatesDiffer, {frequency.rate[0], frequency.rate[1]}, ""};
+        Notice{Notice::Kind::kClockRatesDiffer, {ghz[0], ghz[1]}, ""};
   }
 }
 
 }  // namespace
+
+bool IsAlwaysCounted(const std::string& counter) { return FindAlwaysCounted(counter) != nullptr; }
+
+std::vector<RunRate> RatesOf(absl::Span<const RunResult> results, const std::string& counter,
+                             const std::vector<Event>& events) {
+  std::vector<RunRate> rates;
+  for (const RunResult& result : results) {
+    const std::optional<RunRate> rate = RateOf(result, counter, events);
+    if (rate.has_value() && rate->per[0] > 0 && rate->per[1] > 0) rates.push_back(*rate);
+  }
+  return rates;
+}
 
 CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
                                  const std::vector<Event>& events, double level,
@@ -230,8 +247,7 @@ CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
       const EventTally& tally = result.events[event];
       pairs += static_cast<double>(tally.pairs);
       scaled += static_cast<double>(tally.scaled);
-      runs.push_back(
-          {{tally.counts[0], tally.counts[1]}, {tally.iterations[0], tally.iterations[1]}});
+      runs.push_back(RateOf(tally));
     }
     CounterComparison counter = Compare(events[event].name, runs, level);
     counter.requested = true;
@@ -245,7 +261,6 @@ CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
   AddDerived(bytes_per_iteration, &summary);
   if (cycles.has_value()) AddFrequency(results, *cycles, level, &summary);
   AddUsage(results, level, &summary);
-  AddAllocations(results, level, &summary);
   AddAmounts(results, level, &summary);
   return summary;
 }

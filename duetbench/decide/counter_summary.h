@@ -6,12 +6,30 @@
 #include <string>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "duetbench/decide/notice.h"
 #include "duetbench/platform/event.h"
 #include "duetbench/record/run_result.h"
 #include "duetbench/stats/interval.h"
 
 namespace duetbench {
+
+// What a run has counted, by variant, and what that is a rate of: iterations, or time.
+struct RunRate {
+  double count[2];
+  double per[2];
+
+  double Of(int variant) const { return count[variant] / per[variant]; }
+};
+
+// True for what is counted in every run, without an event: page faults, context switches,
+// migrations and, with a memory manager, ALLOCATIONS.
+bool IsAlwaysCounted(const std::string& counter);
+
+// What the runs that have counted it for both variants say of `counter`: one that is always counted,
+// an amount (amount.h) of one run, or one of `events` per iteration.
+std::vector<RunRate> RatesOf(absl::Span<const RunResult> results, const std::string& counter,
+                             const std::vector<Event>& events);
 
 // The counts of one event for the two variants, over all runs. Arrays are indexed by variant, 0 old
 // and 1 new.

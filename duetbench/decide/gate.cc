@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/decide/call_quantiles.h"
+#include "duetbench/decide/counter_summary.h"
 #include "duetbench/decide/interim_analysis.h"
 #include "duetbench/platform/event.h"
 #include "duetbench/record/amount.h"
@@ -15,61 +16,18 @@
 namespace duetbench {
 namespace {
 
-constexpr char kAllocations[] = "ALLOCATIONS";
-constexpr char kMinorFaults[] = "MINOR-FAULTS";
-
-// Counts of a run, per iteration.
-struct RunCounts {
-  double of[2];
-};
-
-std::optional<RunCounts> PerIteration(const double counts[2], const double iterations[2]) {
-  if (!(iterations[0] > 0) || !(iterations[1] > 0)) return std::nullopt;
-  return RunCounts{{counts[0] / iterations[0], counts[1] / iterations[1]}};
-}
-
-std::optional<RunCounts> UsageOf(const RunResult& run, uint64_t UsageTally::*count,
-                                 uint64_t UsageTally::*iterations) {
-  double counts[2];
-  double of[2];
-  for (int variant = 0; variant < 2; ++variant) {
-    counts[variant] = static_cast<double>(run.usage[variant].*count);
-    of[variant] = static_cast<double>(run.usage[variant].*iterations);
-  }
-  return PerIteration(counts, of);
-}
-
-std::optional<RunCounts> CountsOf(const RunResult& run, const std::string& counter,
-                                  const std::vector<Event>& events) {
-  if (counter == kAllocations) {
-    return UsageOf(run, &UsageTally::allocations, &UsageTally::allocating_iterations);
-  }
-  if (counter == kMinorFaults) {
-    return UsageOf(run, &UsageTally::minor_faults, &UsageTally::iterations);
-  }
-  for (const Amount& amount : run.amounts) {
-    constexpr double kOne[2] = {1, 1};
-    if (counter == amount.name) return PerIteration(amount.of, kOne);
-  }
-  for (size_t event = 0; event < events.size() && event < run.events.size(); ++event) {
-    if (events[event].name != counter || run.events[event].pairs == 0) continue;
-    return PerIteration(run.events[event].counts, run.events[event].iterations);
-  }
-  return std::nullopt;
-}
-
 // ln(new / old) of each run; empty if one of them has none.
-std::vector<double> LogRatios(const std::vector<RunCounts>& runs) {
+std::vector<double> LogRatios(const std::vector<RunRate>& runs) {
   std::vector<double> values;
-  for (const RunCounts& run : runs) {
-    if (!(run.of[0] > 0) || !(run.of[1] > 0)) return {};
-    values.push_back(std::log(run.of[1] / run.of[0]));
+  for (const RunRate& run : runs) {
+    if (!(run.Of(0) > 0) || !(run.Of(1) > 0)) return {};
+    values.push_back(std::log(run.Of(1) / run.Of(0)));
   }
   return values;
 }
 
 // One value for each run, the mean of which is at most 0 if the requirement is met.
-std::vector<double> Excesses(const std::vector<RunCounts>& runs, double max_ratio) {
+std::vector<double> Excesses(const std::vector<RunRate>& runs, double max_ratio) {
   // Quotients of equal counts may differ by rounding.
   constexpr double kRounding = 1e-12;
   std::vector<double> values = LogRatios(runs);
@@ -77,8 +35,8 @@ std::vector<double> Excesses(const std::vector<RunCounts>& runs, double max_rati
     for (double& value : values) value -= std::log(max_ratio);
   } else {
     double largest = 0;
-    for (const RunCounts& run : runs) {
-      values.push_back(run.of[1] - max_ratio * run.of[0]);
+    for (const RunRate& run : runs) {
+      values.push_back(run.Of(1) - max_ratio * run.Of(0));
       largest = std::max(largest, std::abs(values.back()));
     }
     for (double& value : values) value = largest > 0 ? value / largest : 0;
@@ -91,17 +49,10 @@ std::vector<double> Excesses(const std::vector<RunCounts>& runs, double max_rati
 
 void JudgeCounter(absl::Span<const RunResult> results, const std::vector<Event>& events,
                   double share, GateResult* gate) {
-  std::vector<RunCounts> runs;
-  for (const RunResult& result : results) {
-    if (const auto counts = CountsOf(result, gate->spec.metric.counter, events)) {
-      runs.push_back(*counts);
-    }
-  }
+  const std::vector<RunRate> runs = RatesOf(results, gate->spec.metric.counter, events);
   gate->runs = static_cast<int>(runs.size());
-  for (const RunCounts& run : runs) {
-    for (int variant = 0; variant < 2; ++variant) {
-      gate->mean[variant] += run.of[variant] / gate->runs;
-    }
+  for (const RunRate& run : runs) {
+    for (int variant = 0; variant < 2; ++variant) gate->mean[variant] += run.Of(variant) / gate->runs;
   }
   if (gate->runs < 2) return;
   const auto interval = stats::AnalysisInterval(LogRatios(runs), gate->level, share);
@@ -135,7 +86,7 @@ void JudgeQuantile(const SelectedPairs& selected, const stats::Decision& decisio
 
 bool NeedsEvent(const Metric& metric) {
   const std::string& name = metric.counter;
-  return !name.empty() && name != kAllocations && name != kMinorFaults && !IsAmount(name);
+  return !name.empty() && !IsAlwaysCounted(name) && !IsAmount(name);
 }
 
 std::vector<GateResult> JudgeGates(const ExperimentOptions& options,

@@ -19,8 +19,8 @@ using stats::GateStatusName;
 using stats::Judge;
 using stats::JudgeGate;
 
-// True for the counter of an event. Counted in every run without one are ALLOCATIONS (with a memory
-// manager), MINOR-FAULTS and amounts (record/run_result.h).
+// True for the counter of an event. Counted in every run without one is what IsAlwaysCounted, and
+// amounts (record/amount.h).
 bool NeedsEvent(const Metric& metric);
 
 // The answers to the gates of `options`, in their order. `decision` is made of `selected`, the

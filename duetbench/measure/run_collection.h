@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "duetbench/measure/measuring_loop.h"
 #include "duetbench/measure/run_record.h"
 #include "duetbench/measure/run_rounds.h"
 #include "duetbench/record/run_result.h"
+#include "duetbench/stats/variant_pair.h"
 
 namespace duetbench {
 

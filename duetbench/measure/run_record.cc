@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "absl/types/span.h"
 #include "duetbench/measure/run_collection.h"
 #include "duetbench/stats/variant_pair.h"
 #include "duetbench/variant/variant_report.h"

@@ -177,6 +177,16 @@ TEST(MakePairs, KeepsOrderPlaceAndAssignment) {
   EXPECT_TRUE(MakePairs({}, {}, RunPlan(), 0).empty());
 }
 
+TEST(MakePairs, InTurnsTheSmallerPlaceGoesFirst) {
+  RunPlan plan;
+  plan.schedule = Schedule::kInterleaved;
+  Sample first = TimedSample(0, 50);
+  Sample third = TimedSample(200, 250);
+  third.assignment = 2;
+  EXPECT_EQ(OnePair(first, third, plan).assignment, 0u);
+  EXPECT_EQ(OnePair(third, first, plan).assignment, 1u);
+}
+
 TEST(SecondsPerIteration, IsTheTrimmedMeanOfWhatWasNotDisturbed) {
   RunPlan plan;
   plan.ns_per_tick = 0.5;
