@@ -41,8 +41,9 @@ constexpr AlwaysCounted kAllocations = {"ALLOCATIONS", &UsageTally::allocations,
 
 const AlwaysCounted* FindAlwaysCounted(const std::string& name) {
   if (name == kAllocations.name) return &kAllocations;
-  const auto* const found = std::find_if(
-      std::begin(kUsage), std::end(kUsage), [&](const AlwaysCounted& one) { return name == one.name; });
+  const auto* const found =
+      std::find_if(std::begin(kUsage), std::end(kUsage),
+                   [&](const AlwaysCounted& one) { return name == one.name; });
   return found == std::end(kUsage) ? nullptr : found;
 }
 
@@ -116,8 +117,7 @@ bool Differ(const std::vector<RunRate>& runs) {
   const double difference = sum.Of(1) * sum.per[0] - sum.count[0];
   if (std::abs(difference) < kMinEvents) return false;
   if (runs.size() < 2) {
-    return std::abs(difference) >
-           kPoissonDeviations * std::sqrt(sum.count[0] + sum.count[1] + 1);
+    return std::abs(difference) > kPoissonDeviations * std::sqrt(sum.count[0] + sum.count[1] + 1);
   }
   std::vector<double> differences;
   for (const RunRate& run : runs) differences.push_back(run.Of(1) - run.Of(0));
@@ -214,8 +214,7 @@ void AddFrequency(const std::vector<RunResult>& results, size_t event, double le
   const bool certain =
       frequency.interval.has_value() && (frequency.interval->lo > 1 || frequency.interval->hi < 1);
   if (certain && std::abs(*frequency.ratio - 1) >= kMinFrequencyDifference) {
-    summary->clock_rates_differ =
-        Notice{Notice::Kind::kClockRatesDiffer, {ghz[0], ghz[1]}, ""};
+    summary->clock_rates_differ = Notice{Notice::Kind::kClockRatesDiffer, {ghz[0], ghz[1]}, ""};
   }
 }
 

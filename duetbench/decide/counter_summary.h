@@ -26,8 +26,8 @@ struct RunRate {
 // migrations and, with a memory manager, ALLOCATIONS.
 bool IsAlwaysCounted(const std::string& counter);
 
-// What the runs that have counted it for both variants say of `counter`: one that is always counted,
-// an amount (amount.h) of one run, or one of `events` per iteration.
+// What the runs that have counted it for both variants say of `counter`: one that is always
+// counted, an amount (amount.h) of one run, or one of `events` per iteration.
 std::vector<RunRate> RatesOf(absl::Span<const RunResult> results, const std::string& counter,
                              const std::vector<Event>& events);
 

@@ -52,7 +52,8 @@ void JudgeCounter(absl::Span<const RunResult> results, const std::vector<Event>&
   const std::vector<RunRate> runs = RatesOf(results, gate->spec.metric.counter, events);
   gate->runs = static_cast<int>(runs.size());
   for (const RunRate& run : runs) {
-    for (int variant = 0; variant < 2; ++variant) gate->mean[variant] += run.Of(variant) / gate->runs;
+    for (int variant = 0; variant < 2; ++variant)
+      gate->mean[variant] += run.Of(variant) / gate->runs;
   }
   if (gate->runs < 2) return;
   const auto interval = stats::AnalysisInterval(LogRatios(runs), gate->level, share);

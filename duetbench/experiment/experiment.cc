@@ -228,7 +228,8 @@ double Experiment::SecondsOfRun() const {
 }
 
 size_t Experiment::pairs() const {
-  size_t pairs = evidence_.calibration.has_value() ? evidence_.calibration->result().pairs.size() : 0;
+  size_t pairs =
+      evidence_.calibration.has_value() ? evidence_.calibration->result().pairs.size() : 0;
   for (const std::vector<RunResult>& results : evidence_.pairs) {
     for (const RunResult& result : results) pairs += result.pairs.size();
   }

@@ -293,7 +293,8 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchCounted(HostedComparison* comp
   const std::vector<std::string>& events = comparison->request.callgrind_events;
   absl::StatusOr<LaunchedRun> launched = Launch(comparison->request, plan);
   if (events.empty() || !launched.ok() || launched->result().pairs.empty()) return launched;
-  const double time_ns = launched->result().sample_ns / static_cast<double>(launched->result().batch);
+  const double time_ns =
+      launched->result().sample_ns / static_cast<double>(launched->result().batch);
   if (const absl::Status counted = CountByCallgrind(plan, time_ns, comparison); !counted.ok()) {
     return counted;
   }

@@ -188,7 +188,8 @@ void AddCallgrindEvents(const std::vector<InstructionCounts>& counts,
   for (size_t i = 0; i < pairs.size(); ++i) {
     for (const std::string& event : events) {
       run->pairs[i].amounts.push_back(MakeAmount(event, count(pairs[i].old_variant, event),
-                                          count(pairs[i].new_variant, event), /*shown=*/true));
+                                                 count(pairs[i].new_variant, event),
+                                                 /*shown=*/true));
     }
   }
 }

@@ -226,7 +226,8 @@ bool LengthenTheRuns(const Evidence& evidence, const Setting& setting, Step* ste
   RunPlan& plan = course.plan;
   const bool ends_by_time = plan.fixed_iterations == 0 && plan.max_pairs == 0;
   // The fewest may be enough, with the wider interval.
-  const bool is_early = evidence.results().size() < static_cast<size_t>(kMeasuringPolicy.fewest_runs);
+  const bool is_early =
+      evidence.results().size() < static_cast<size_t>(kMeasuringPolicy.fewest_runs);
   if (!Looks(evidence) || evidence.is_enough || is_early) return false;
   if (!ends_by_time || setting.options.runs > 0) return false;
   bool drifts = course.unsettled != 0;

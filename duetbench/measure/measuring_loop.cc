@@ -31,8 +31,9 @@ MeasuringLoop::MeasuringLoop(const Config& config)
       usage_(config.plan.ns_per_tick),
       events_(config_.plan, config.counters, config.count_records, config.count_capacity),
       timer_(config.overhead_ticks, config.pause_ticks, &events_),
-      allocations_(config.memory_manager, variant_, config.loop < static_cast<int>(config.plan.variants),
-                   loops_, static_cast<int>(config.plan.variants), config.block),
+      allocations_(config.memory_manager, variant_,
+                   config.loop < static_cast<int>(config.plan.variants), loops_,
+                   static_cast<int>(config.plan.variants), config.block),
       schedule_({config_.plan, variant_, lane_, *config_.block, rendezvous_, controller_, usage_,
                  events_, timer_}) {}
 

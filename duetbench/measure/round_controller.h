@@ -55,8 +55,8 @@ class RoundController {
 
   // --- Segments in which one variant runs alone: a block of one, then a block of the other ---
 
-  // The lane that executes the next samples alone, without meeting; -1: none. With kDuet, where each
-  // loop is a lane, this is of the loop's own block.
+  // The lane that executes the next samples alone, without meeting; -1: none. With kDuet, where
+  // each loop is a lane, this is of the loop's own block.
   int alone_lane() const {
     return alone_closed_ < blocks_of_lane_ * alone_pairs_ ? alone_lane_ : -1;
   }

@@ -24,16 +24,11 @@ void AddUsage(const Sample& sample, UsageTally* usage) {
   if (sample.cpu_at_start != sample.cpu_at_stop) ++usage->migrations;
 }
 
-LoopRecord RecordOf(const MeasuringLoop& loop, VariantOutcome& outcome) {
-  LoopRecord record;
+LoopRecord RecordOf(const MeasuringLoop& loop, LoopRecord record) {
   record.variant = loop.variant();
-  record.error = std::move(outcome.error);
-  record.skipped = outcome.skipped;
-  record.report = std::move(outcome.report);
   record.notice = loop.notice();
   record.batch = loop.batch();
   record.sample_ns = loop.sample_ns();
-  record.set_up_ns = outcome.set_up_ns;
   record.unmeasured_ns = loop.unmeasured_ns();
   record.empty = loop.empty().tally();
   record.pause_share = loop.pause_share();
@@ -42,7 +37,6 @@ LoopRecord RecordOf(const MeasuringLoop& loop, VariantOutcome& outcome) {
   record.allocations = loop.allocations().allocations();
   record.allocating_iterations = loop.allocations().iterations();
   if (record.allocating_iterations > 0) record.peak_heap_bytes = loop.allocations().peak_bytes();
-  record.stacks = std::move(outcome.stacks);
   record.samples.assign(loop.samples(), loop.samples() + loop.sample_count());
   record.counts.assign(loop.count_records(), loop.count_records() + loop.count_record_count());
   return record;
@@ -152,7 +146,7 @@ std::vector<std::vector<LoopRecord>> CollectLoops(RunInProgress& run) {
     std::vector<LoopRecord> loops;
     for (int loop = 0; loop < run.loops; ++loop) {
       if (round.loops[loop] == nullptr) continue;
-      loops.push_back(RecordOf(*round.loops[loop], round.outcomes[loop]));
+      loops.push_back(RecordOf(*round.loops[loop], std::move(round.records[loop])));
     }
     if (loops.size() < ThreadsOf(run).size()) break;  // the run ended in an earlier one
     rounds.push_back(std::move(loops));

@@ -1,7 +1,6 @@
 #include "duetbench/measure/run_protocol.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstring>
 #include <type_traits>
@@ -9,17 +8,13 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/escaping.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
-#include "absl/types/span.h"
 #include "duetbench/platform/crash_report.h"
 
 namespace duetbench {
 namespace {
 
-enum class Content : uint32_t { kRecord, kErrorAlone };
+enum class Content : uint32_t { kRecord, kErrorAlone, kTask };
 
 struct Header {
   uint32_t magic = 0x74656475;  // "duet"
@@ -59,7 +54,7 @@ class Reader {
   void Field(Pod& value) {
     static_assert(std::is_trivially_copyable_v<Pod>);
     if (!Has(sizeof(value))) return;
-    std::memcpy(&value, rest_.data(), sizeof(value));
+    std::memcpy(static_cast<void*>(&value), rest_.data(), sizeof(value));
     rest_.remove_prefix(sizeof(value));
   }
   // Not every byte is a bool.
@@ -126,14 +121,6 @@ void TransferReport(Stream& stream, Report& report) {
   }
 }
 
-template <class Stream, class First>
-void TransferFirstIteration(Stream& stream, First& first) {
-  stream.Field(first.ns);
-  stream.Field(first.iterations);
-  stream.Field(first.faults);
-  stream.Field(first.next_ns);
-}
-
 template <class Stream, class Stacks>
 void TransferStacks(Stream& stream, Stacks& stacks) {
   stream.Size(stacks.files, sizeof(uint64_t));
@@ -159,7 +146,7 @@ void TransferLoop(Stream& stream, Loop& loop) {
   stream.Field(loop.unmeasured_ns);
   stream.Field(loop.empty);
   stream.Field(loop.pause_share);
-  TransferFirstIteration(stream, loop.first_iteration);
+  stream.Field(loop.first_iteration);
   stream.Field(loop.calls);
   stream.Field(loop.allocations);
   stream.Field(loop.allocating_iterations);
@@ -186,6 +173,17 @@ void TransferRecord(Stream& stream, Record& record) {
   }
 }
 
+template <class Stream, class Task>
+void TransferTask(Stream& stream, Task& task) {
+  stream.Field(task.parent);
+  stream.Field(task.family);
+  TransferPods(stream, task.ranges);
+  stream.Field(task.side);
+  stream.Field(task.executes);
+  stream.Field(task.shared_fd);
+  stream.Field(task.plan);
+}
+
 // True if each place is in one of the files.
 bool HasFilesOfStacks(const CountedStacks& stacks) {
   for (const CountedStack& stack : stacks.stacks) {
@@ -196,47 +194,43 @@ bool HasFilesOfStacks(const CountedStacks& stacks) {
   return true;
 }
 
-// Two hexadecimal digits a byte; false if there is anything else, or if the number of bytes is
-// another. (Abseil's function for it has changed its arguments.)
-bool FromHex(absl::string_view digits, absl::Span<unsigned char> bytes) {
-  if (digits.size() != 2 * bytes.size()) return false;
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    const char* const begin = digits.data() + 2 * i;
-    if (std::from_chars(begin, begin + 2, bytes[i], 16).ptr != begin + 2) return false;
+// Two hexadecimal digits a byte; empty if there is anything else. (Abseil's function for it has
+// changed its arguments.)
+std::string FromHex(absl::string_view digits) {
+  std::string bytes;
+  for (; digits.size() >= 2; digits.remove_prefix(2)) {
+    unsigned char byte = 0;
+    const char* const end = digits.data() + 2;
+    if (std::from_chars(digits.data(), end, byte, 16).ptr != end) return "";
+    bytes.push_back(static_cast<char>(byte));
   }
-  return true;
+  return digits.empty() ? bytes : "";
 }
 
 }  // namespace
 
 std::string EncodeRunTask(const RunTask& task) {
-  return absl::StrCat(kRunProtocolVersion, ";", task.parent, ";", task.family, ";", task.side, ";",
-                      task.executes, ";", task.shared_fd, ";", absl::StrJoin(task.ranges, ","), ";",
-                      absl::BytesToHexString(absl::string_view(
-                          reinterpret_cast<const char*>(&task.plan), sizeof(task.plan))));
+  Writer writer;
+  Header header;
+  header.content = Content::kTask;
+  writer.Field(header);
+  TransferTask(writer, task);
+  return absl::BytesToHexString(writer.Take());
 }
 
 absl::StatusOr<RunTask> DecodeRunTask(absl::string_view text) {
-  const absl::Status bad = absl::InvalidArgumentError(
-      absl::StrCat(kTaskVariable, " is set but is no task of this program; unset it"));
-  const std::vector<absl::string_view> parts = absl::StrSplit(text, ';');
+  const std::string bytes = FromHex(text);
+  Reader reader(bytes);
+  Header header;
   RunTask task;
-  uint32_t version = 0;
-  if (parts.size() != 8 || !absl::SimpleAtoi(parts[0], &version) ||
-      version != kRunProtocolVersion || !absl::SimpleAtoi(parts[1], &task.parent) ||
-      !absl::SimpleAtoi(parts[2], &task.family) || !absl::SimpleAtoi(parts[3], &task.side) ||
-      !absl::SimpleAtoi(parts[4], &task.executes) || !absl::SimpleAtoi(parts[5], &task.shared_fd) ||
-      task.side < -1 || task.side >= kMaxVariants || task.executes < 0 || task.executes > 1) {
-    return bad;
+  reader.Field(header);
+  TransferTask(reader, task);
+  if (!reader.done() || header.magic != Header().magic || header.version != kRunProtocolVersion ||
+      header.content != Content::kTask || task.side < -1 || task.side >= kMaxVariants ||
+      task.executes < 0 || task.executes > 1) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(kTaskVariable, " is set but is no task of this program; unset it"));
   }
-  for (absl::string_view part : absl::StrSplit(parts[6], ',', absl::SkipEmpty())) {
-    int64_t range = 0;
-    if (!absl::SimpleAtoi(part, &range)) return bad;
-    task.ranges.push_back(range);
-  }
-  std::array<unsigned char, sizeof(RunPlan)> bytes;
-  if (!FromHex(parts[7], absl::MakeSpan(bytes))) return bad;
-  std::memcpy(static_cast<void*>(&task.plan), bytes.data(), sizeof(RunPlan));
   return task;
 }
 

@@ -53,11 +53,11 @@ uint64_t SeedOfInputs(uint64_t seed, uint32_t run);
 int SetUpPosition(const RunRandomization& randomization, int loop, int loops,
                   bool is_group = false);
 
-// The variant at `place` of the turn number `turn`, where variants take turns on a CPU. The orders of
-// `variants` consecutive turns, runs counted on, are the rows of a cyclic Latin square: each variant
-// is once in each place. Which variants follow each other is drawn for each such square: two have
-// the orders ABBA or BAAB. A run may have a single turn of blocks: then the next run has another
-// order.
+// The variant at `place` of the turn number `turn`, where variants take turns on a CPU. The orders
+// of `variants` consecutive turns, runs counted on, are the rows of a cyclic Latin square: each
+// variant is once in each place. Which variants follow each other is drawn for each such square:
+// two have the orders ABBA or BAAB. A run may have a single turn of blocks: then the next run has
+// another order.
 int VariantAtPlace(uint64_t seed, uint64_t turn, int variants, int place);
 
 // Crossed schedule: the assignment of the pair `index` of a run; 0: old on the first lane. Four

@@ -61,8 +61,8 @@ RunRecord Combine(std::vector<RunRecord> parts);
 
 // The run with that plan, from the records of its processes: of one, or of one for each variant. Of
 // each pair of its variants (PairsOfGroup), which share their samples; a duet has one. An error is
-// one of all pairs, which then have nothing else, with the number of the variant. A plan that checks
-// for equal results has an error if what the variants reported differs.
+// one of all pairs, which then have nothing else, with the number of the variant. A plan that
+// checks for equal results has an error if what the variants reported differs.
 std::vector<RunResult> RunsOf(const RunPlan& plan, std::vector<RunRecord> processes);
 
 }  // namespace duetbench

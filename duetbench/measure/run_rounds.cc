@@ -136,7 +136,7 @@ VariantReport ReportOf(const RunInProgress& run, const MeasuringLoop& loop, cons
 }
 
 // One variant in one round, on its thread. False if the run is over.
-bool ExecuteRound(const RunInProgress& run, MeasuringLoop& loop, VariantOutcome& outcome) {
+bool ExecuteRound(const RunInProgress& run, MeasuringLoop& loop, LoopRecord& record) {
   loop.Pin();
   if (!loop.AwaitSetUp()) return false;
   running_variant = loop.variant();
@@ -150,18 +150,18 @@ bool ExecuteRound(const RunInProgress& run, MeasuringLoop& loop, VariantOutcome&
   }
   StackSampler stacks(run.plan.stack_interval_ns);
   loop.SampleStacks(&stacks);
-  outcome.error = "ended its thread (pthread_exit)";  // unless it comes back
+  record.error = "ended its thread (pthread_exit)";  // unless it comes back
   const uint64_t begin = ticks::Now();
-  outcome.error = RunVariant(run, loop, state);
-  outcome.skipped = state.skipped() && !state.error_occurred();
+  record.error = RunVariant(run, loop, state);
+  record.skipped = state.skipped() && !state.error_occurred();
   running_variant = -1;
   if (loop.set_up_end() > begin) {
-    outcome.set_up_ns = static_cast<double>(loop.set_up_end() - begin) * run.plan.ns_per_tick;
+    record.set_up_ns = static_cast<double>(loop.set_up_end() - begin) * run.plan.ns_per_tick;
   }
-  outcome.report = ReportOf(run, loop, state);
+  record.report = ReportOf(run, loop, state);
   loop.SampleStacks(nullptr);
-  outcome.stacks = stacks.Take();
-  return outcome.error.empty() && loop.completed() && loop.AwaitTearDown();
+  record.stacks = stacks.Take();
+  return record.error.empty() && loop.completed() && loop.AwaitTearDown();
 }
 
 // Every way out of a thread of the run: the partner is released, and the thread that waits for the
@@ -274,7 +274,7 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
   enter(0);
   const LeaveAtEnd leave(run.get(), &loop);
   for (uint32_t number = 0;; ++number) {
-    const bool go_on = ExecuteRound(*run, *loop, run->rounds[number].outcomes[index]);
+    const bool go_on = ExecuteRound(*run, *loop, run->rounds[number].records[index]);
     if (!go_on || number + 1 == plan.rounds) return;
     // The calibration of the first round holds for the next one.
     plan.batch = loop->batch();

@@ -4,30 +4,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <type_traits>
 #include <vector>
 
 #include "duetbench/measure/measuring_loop.h"
 #include "duetbench/measure/round_controller.h"
 #include "duetbench/measure/run_randomization.h"
+#include "duetbench/measure/run_record.h"
 #include "duetbench/measure/shared_block.h"
 #include "duetbench/platform/memory.h"
 #include "duetbench/record/plan.h"
-#include "duetbench/record/stacks.h"
 #include "duetbench/variant/duet_functions.h"
-#include "duetbench/variant/variant_report.h"
 
 namespace duetbench {
-
-// Outcome of a variant in one round.
-struct VariantOutcome {
-  std::string error;  // empty: none
-  bool skipped = false;
-  VariantReport report;
-  double set_up_ns = 0;
-  CountedStacks stacks;
-};
 
 // State that the loops of a round share. It may lie in memory that two processes map; its first
 // state is all zeros.
@@ -59,7 +48,8 @@ struct Round {
   };
 
   std::unique_ptr<MeasuringLoop, DestroyInPlace> loops[kMaxLoops];  // null: it did not begin
-  VariantOutcome outcomes[kMaxLoops];
+  // What is known outside of the loops: errors, reports, set-ups and stacks.
+  LoopRecord records[kMaxLoops];
 };
 
 // A run that is being executed. Shared by the threads of its loops and the one that waits for them,

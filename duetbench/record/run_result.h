@@ -109,6 +109,7 @@ struct FirstIteration {
   // An iteration of the sample that follows, whether it is measured or not; 0: not known.
   double next_ns = 0;
 };
+static_assert(std::is_trivially_copyable_v<FirstIteration>);
 
 // Error of a run. `variant` is 0 or 1, or -1 when that is not known.
 struct RunError {

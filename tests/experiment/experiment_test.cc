@@ -50,7 +50,9 @@ TEST(RunExperiment, RunsKnowWhenTheyBegan) {
 
 TEST(RunExperiment, ALauncherThatSimulatesRunsHasItsOwnClock) {
   FakeLauncher launcher;
-  launcher.change = [](int call, LaunchedRun* launched) { launched->result().start_s = 100 + call; };
+  launcher.change = [](int call, LaunchedRun* launched) {
+    launched->result().start_s = 100 + call;
+  };
   EXPECT_EQ(Measure(launcher, Runs(2)).results[1].start_s, 102);
 }
 

@@ -56,7 +56,8 @@ TEST(FirstCalls, TheTimeOfAnExperimentIsBounded) {
       FakeLauncher launcher;
       double all_ns = 0;
       launcher.change = [&](int call, LaunchedRun* launched) {
-        launched->result().wall_ns = launcher.plans.back().budget_ns + (call >= from ? first_ns : 0);
+        launched->result().wall_ns =
+            launcher.plans.back().budget_ns + (call >= from ? first_ns : 0);
         launched->wall_ns = launched->result().wall_ns + 3e6;
         all_ns += launched->wall_ns;
       };

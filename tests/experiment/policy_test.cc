@@ -72,7 +72,8 @@ class AfterCalibration {
     evidence_.calibration.reset();
     evidence_.pairs.front().clear();
     for (int run = 0; run < runs; ++run) {
-      evidence_.pairs.front().push_back(ResultOf(told, step_.course.plan, static_cast<uint32_t>(run)));
+      evidence_.pairs.front().push_back(
+          ResultOf(told, step_.course.plan, static_cast<uint32_t>(run)));
     }
     evidence_.is_enough = is_enough;
     const Step step = Ask(step_.course);
