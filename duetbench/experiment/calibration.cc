@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "duetbench/experiment/experiment_plan.h"
-#include "duetbench/measure/variant_threads.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/stats/robust.h"
 

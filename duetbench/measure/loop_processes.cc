@@ -1,5 +1,6 @@
 #include "duetbench/measure/loop_processes.h"
 
+#include <sys/single_threaded.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,13 +11,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#if __has_include(<sys/single_threaded.h>)
-#include <sys/single_threaded.h>
-#define DUETBENCH_KNOWS_SINGLE_THREADED 1
-#else
-#define DUETBENCH_KNOWS_SINGLE_THREADED 0
-#endif
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -153,13 +147,7 @@ RunRecord ResultOf(const ForkedChildren::Child& child, int variant) {
 
 bool CanForkLoops() { return ThreadCount(getpid()) == 1; }
 
-bool HasHadThreads() {
-#if DUETBENCH_KNOWS_SINGLE_THREADED
-  return __libc_single_threaded == 0;
-#else
-  return false;
-#endif
-}
+bool HasHadThreads() { return __libc_single_threaded == 0; }
 
 RunRecord ExecuteInProcesses(const std::shared_ptr<RunInProgress>& run) {
   const uint64_t begin = ticks::Now();

@@ -13,7 +13,7 @@ namespace duetbench {
 bool CanForkLoops();
 
 // True if this process has or had a second thread: the C and C++ libraries then use atomic
-// operations and locks that they spare a process with one thread. False if unknown.
+// operations and locks that they spare a process with one thread.
 bool HasHadThreads();
 
 // Executes the loops of `run` in this process, each on the main thread of a process that is forked

@@ -12,7 +12,6 @@
 #include "duetbench/measure/pacing.h"
 #include "duetbench/measure/pause_cost.h"
 #include "duetbench/measure/stack_sampler.h"
-#include "duetbench/measure/variant_threads.h"
 #include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/perf_system.h"
@@ -140,7 +139,6 @@ bool ExecuteRound(const RunInProgress& run, MeasuringLoop& loop, LoopRecord& rec
   loop.Pin();
   if (!loop.AwaitSetUp()) return false;
   running_variant = loop.variant();
-  NameThreadOfVariant(loop.variant());
   loop.set_activity(Activity::kSetUp);
   State state(&loop, run.functions.ranges, run.functions.name,
               run.functions.google_benchmark_state);
@@ -270,7 +268,6 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
          count_capacity, run->functions.memory_manager});
     round.loops[index].reset(loop);
   };
-  __atomic_store_n(&run->thread_ids[thread], ThisThreadId(), __ATOMIC_RELEASE);
   enter(0);
   const LeaveAtEnd leave(run.get(), &loop);
   for (uint32_t number = 0;; ++number) {

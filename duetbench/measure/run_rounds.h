@@ -72,9 +72,7 @@ struct RunInProgress {
   int side = -1;
   // The processes of the loops are forked from this one (loop_processes.h), and have one thread.
   bool in_processes = false;
-  int only_thread = -1;  // in such a process
-  // By thread, as the kernel counts them; 0 before it has begun. Atomic.
-  int thread_ids[kMaxLoops] = {};
+  int only_thread = -1;        // in such a process
   uint32_t ended_threads = 0;  // atomic, a futex
 };
 

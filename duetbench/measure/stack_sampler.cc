@@ -1,7 +1,13 @@
 #include "duetbench/measure/stack_sampler.h"
 
+#include <execinfo.h>
+#include <link.h>
+#include <ucontext.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <climits>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -16,21 +22,7 @@
 #include "duetbench/measure/callgrind_requests.h"
 #include "duetbench/platform/process.h"
 
-#if defined(__GLIBC__)
-#include <execinfo.h>
-#include <link.h>
-#include <ucontext.h>
-#include <unistd.h>
-
-#include <csignal>
-#define DUETBENCH_SAMPLES_STACKS 1
-#else
-#define DUETBENCH_SAMPLES_STACKS 0
-#endif
-
 namespace duetbench {
-
-#if DUETBENCH_SAMPLES_STACKS
 
 // Written by the handler of its signal, read by the thread itself.
 struct SampledThread {
@@ -243,19 +235,5 @@ CountedStacks StackSampler::Take() {
   for (const auto& [places, count] : counts) result.stacks.push_back({places, count});
   return result;
 }
-
-#else
-
-struct SampledThread {};
-
-StackSampler::StackSampler(double interval_ns) {
-  if (interval_ns > 0) error_ = "this system has no timers that signal a thread";
-}
-StackSampler::~StackSampler() = default;
-void StackSampler::Stop() {}
-void StackSampler::SetTimed(bool /*timed*/) {}
-CountedStacks StackSampler::Take() { return {}; }
-
-#endif
 
 }  // namespace duetbench

@@ -28,11 +28,7 @@ constexpr milliseconds kFirstPause(1);
 constexpr milliseconds kLongestPause(50);
 
 // Threads are children too: those that asked to be traced.
-#ifdef __WALL
 constexpr int kAllThreads = __WALL;
-#else
-constexpr int kAllThreads = 0;
-#endif
 
 // As /proc tells: R, S, D, T, t, Z …; 0: unknown.
 char StateOf(pid_t pid) {

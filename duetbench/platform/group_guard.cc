@@ -50,17 +50,11 @@ int StartShell() {
     posix_spawn_file_actions_addopen(&files, fd, "/dev/null", O_RDWR, 0);
   }
   posix_spawn_file_actions_adddup2(&files, ends[1], kInput);
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
   // It would keep open what the program left to its children: a pipe, whose reader waits for all.
   posix_spawn_file_actions_addclosefrom_np(&files, kInput + 1);
-#endif
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  short flags = POSIX_SPAWN_SETSIGMASK;
-#ifdef POSIX_SPAWN_SETSID
-  flags |= POSIX_SPAWN_SETSID;
-#endif
-  posix_spawnattr_setflags(&attributes, flags);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
   sigset_t all;
   sigfillset(&all);
   posix_spawnattr_setsigmask(&attributes, &all);

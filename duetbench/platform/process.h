@@ -31,24 +31,8 @@ std::vector<std::string> StatWords(const std::string& folder);
 // The number of threads of the process `pid`; 0: not known. 4 us.
 int ThreadCount(int pid);
 
-// --- The threads of this process; none where the system does not tell ---
-
-// Their ids, as the kernel counts them. 6 us for four (AMD EPYC, 2.6 GHz, Linux 6.18).
-std::vector<int> ThreadIds();
-
-// The id of the calling thread; -1: unknown.
+// The id of the calling thread, as the kernel counts them.
 int ThisThreadId();
-
-// Names the calling thread, for the kernel and whoever looks at it (top -H). At most 15 characters.
-// A thread begins with the name of the one that started it.
-void NameThisThread(const char* name);
-
-// The name of a thread; empty if it has ended.
-std::string NameOfThread(int id);
-
-// False for one that has ended, also while the kernel still lists it: whoever joins a thread need
-// not wait for the end of that.
-bool ThreadLives(int id);
 
 }  // namespace duetbench
 

@@ -119,6 +119,8 @@ struct RunError {
   bool skipped = false;
 };
 
+inline constexpr int kEitherVariant = 2;
+
 // Result of one run.
 struct RunResult {
   RunError error;
@@ -144,8 +146,8 @@ struct RunResult {
   double pause_share[2] = {0, 0};
   FirstIteration first_iteration[2];  // of each variant's loops, the fastest one
   double wall_ns = 0;                 // from the start of the threads to their end
-  // The most of each variant at once, and of either of them (variant_threads.h), if that was
-  // watched.
+  // The most of each variant at once, if that was watched. Where both are threads of one process,
+  // it is not known which of them started any: kEitherVariant.
   int32_t started_threads[3] = {0, 0, 0};
   std::string notice;  // what degraded (a thread could not be pinned)
   VariantReport variants[2];

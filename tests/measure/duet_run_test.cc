@@ -244,6 +244,25 @@ TEST(ExecuteRun, TurnsAreOnTheCpuWhereTheRunWasStarted) {
   }
 }
 
+TEST(ExecuteRun, ThreadsThatAVariantStartsAreCounted) {
+  RunPlan plan = ShortPlan();
+  plan.watch_threads = 1;
+  plan.budget_ns = 50e6;
+  EXPECT_EQ(Execute(plan, WorkLoop, WorkLoop).started_threads[kEitherVariant], 0);
+  const RunResult result = Execute(plan, WorkLoop, [](State& state) {
+    std::atomic<bool> ends{false};
+    const auto wait = [&ends] {
+      while (!ends) usleep(1000);
+    };
+    std::thread threads[] = {std::thread(wait), std::thread(wait)};
+    for (auto _ : state) Work();
+    ends = true;
+    for (std::thread& thread : threads) thread.join();
+  });
+  ASSERT_EQ(result.error.cause, "");
+  EXPECT_GE(result.started_threads[kEitherVariant], 1);
+}
+
 TEST(ExecuteRun, ACpuThatCannotBeHadIsANotice) {
   RunPlan plan = ShortPlan(Schedule::kInterleaved);
   plan.cpus[0] = plan.cpus[1] = 100'000;
