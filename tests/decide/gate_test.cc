@@ -173,6 +173,18 @@ TEST(JudgeCounter, AmountsOfRunsHaveGates) {
   EXPECT_EQ(JudgeCounter(kPeakRss, 2, runs).runs, 0);
 }
 
+TEST(JudgeCounter, WhatIsAlwaysCountedNeedsNoEvent) {
+  std::vector<RunResult> runs(5);
+  for (RunResult& run : runs) {
+    for (UsageTally& usage : run.usage) usage.iterations = 100;
+    run.usage[0].voluntary_switches = 100;
+    run.usage[1].voluntary_switches = 120;
+  }
+  EXPECT_FALSE(NeedsEvent({"VOLUNTARY-SWITCHES"}));
+  EXPECT_EQ(JudgeCounter("VOLUNTARY-SWITCHES", 1.3, runs).outcome, GateStatus::kPass);
+  EXPECT_EQ(JudgeCounter("VOLUNTARY-SWITCHES", 1.1, runs).outcome, GateStatus::kFail);
+}
+
 TEST(JudgeCounter, NoneAtAllIsANumberToo) {
   const auto gate = [](uint64_t old_count, uint64_t new_count) {
     return JudgeAllocations(std::vector<RunResult>(5, Allocating(old_count, new_count)));
