@@ -14,7 +14,7 @@
 
 namespace duetbench {
 
-// What a run has counted, by variant, and what that is a rate of: iterations, or time.
+// The counts of a run, by variant, and what they are rates of: iterations, or time.
 struct RunRate {
   double count[2];
   double per[2];
@@ -26,7 +26,7 @@ struct RunRate {
 // migrations and, with a memory manager, ALLOCATIONS.
 bool IsAlwaysCounted(const std::string& counter);
 
-// What the runs that have counted it for both variants say of `counter`: one that is always
+// The rates of the runs that have counted `counter` for both variants: one that is always
 // counted, an amount (amount.h) of one run, or one of `events` per iteration.
 std::vector<RunRate> RatesOf(absl::Span<const RunResult> results, const std::string& counter,
                              const std::vector<Event>& events);

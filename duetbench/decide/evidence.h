@@ -26,7 +26,7 @@ enum class RunPurpose {
 struct Evidence {
   std::optional<RunPurpose> last;          // purpose of the last run; nothing: there was none
   std::optional<LaunchedRun> calibration;  // the last one; none once runs measure
-  // Of runs that measure and count, in their order; by pair of variants (LaunchedRun::pairs).
+  // The runs that measure and count, in their order; by pair of variants (LaunchedRun::pairs).
   std::vector<std::vector<RunResult>> pairs = std::vector<std::vector<RunResult>>(1);
   uint32_t first_run = 0;         // number of the first of them: earlier ones were given up
   TimeAccount account;            // of all runs

@@ -83,7 +83,7 @@ class PairSchedule {
   // Which of plan.cpus is this loop's.
   virtual int Place() const { return loop_.lane; }
 
-  // Of a lane with several loops: whose turn it is. Whoever closed a sample hands it over.
+  // Whose turn it is in a lane with several loops. Whoever closed a sample hands it over.
   LaneTurn& lane() { return loop_.block.lanes[loop_.lane]; }
   // The end of the round for this loop; the next one of its lane learns of it.
   Opening End(Opening::Kind kind);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <new>
+#include <string>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -15,7 +16,6 @@
 #include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/perf_system.h"
-#include "duetbench/platform/process.h"
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/record/measuring_policy.h"

@@ -48,7 +48,7 @@ struct Round {
   };
 
   std::unique_ptr<MeasuringLoop, DestroyInPlace> loops[kMaxLoops];  // null: it did not begin
-  // What is known outside of the loops: errors, reports, set-ups and stacks.
+  // By loop: errors, reports, set-ups and stacks.
   LoopRecord records[kMaxLoops];
 };
 

@@ -169,7 +169,7 @@ class Rendezvous {
     return Reached(SleepUntil(epoch_), epoch_);
   }
 
-  // What either side published with this epoch; valid after Await.
+  // The values that either side published with this epoch; valid after Await.
   uint64_t MyArrival() const { return mine_->arrival[epoch_ & 1]; }
   uint64_t PartnerArrival() const {
     return __atomic_load_n(&partner_->arrival[epoch_ & 1], __ATOMIC_RELAXED);
