@@ -16,6 +16,7 @@
 #include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/perf_system.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/record/measuring_policy.h"
@@ -139,6 +140,7 @@ bool ExecuteRound(const RunInProgress& run, MeasuringLoop& loop, LoopRecord& rec
   loop.Pin();
   if (!loop.AwaitSetUp()) return false;
   running_variant = loop.variant();
+  NameThisThread(loop.variant() == 0 ? "duet.old" : "duet.new");
   loop.set_activity(Activity::kSetUp);
   State state(&loop, run.functions.ranges, run.functions.name,
               run.functions.google_benchmark_state);

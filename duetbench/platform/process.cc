@@ -46,6 +46,8 @@ int ThreadCount(int pid) {
   return std::max(0, static_cast<int>(status.st_nlink) - 2);
 }
 
+void NameThisThread(const char* name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
 int ThisThreadId() { return static_cast<int>(syscall(SYS_gettid)); }
 
 std::vector<std::string> StatWords(const std::string& folder) {

@@ -34,6 +34,9 @@ int ThreadCount(int pid);
 // The id of the calling thread, as the kernel counts them.
 int ThisThreadId();
 
+// Names the calling thread, for the kernel and whoever looks at it (top -H). At most 15 characters.
+void NameThisThread(const char* name);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_PLATFORM_PROCESS_H_
