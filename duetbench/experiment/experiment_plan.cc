@@ -27,7 +27,9 @@ RunPlan MeasuringPlan(const ExperimentOptions& options, const Machine& machine) 
   plan.ns_per_tick = machine.ns_per_tick;
   plan.cpus_per_variant =
       HasCpusForThreads(options.cpus_per_variant) ? options.cpus_per_variant : 1;
-  SetSchedule(options.schedule.value_or(Schedule::kDuet), machine, &plan);
+  // A group has one CPU in its checks and dry runs, too.
+  const Schedule schedule = options.variants > 2 ? Schedule::kInterleaved : Schedule::kDuet;
+  SetSchedule(options.schedule.value_or(schedule), machine, &plan);
   plan.resolution_ns = std::max(machine.clock_step_ns, machine.clock_overhead_ns);
   plan.min_batch_ns = options.quantiles.empty()
                           ? std::max(kMeasuringPolicy.min_batch_ns,
