@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "duetbench/platform/ticks.h"
+#include "duetbench/stats/robust.h"
 #include "gtest/gtest.h"
 #include "tests/measure/short_run.h"
 
@@ -41,13 +42,20 @@ auto WorkInParts(int parts) {
 
 TEST(MeasurePauseTicks, IsWhatPausesAddToTheTimes) {
   ASSERT_GT(MeasurePauseTicks(NsPerTick()), 0u);
-  const RunResult result = Execute(ShortPlan(), WorkInParts(1), WorkInParts(4));
-  ASSERT_EQ(result.error.cause, "");
-  EXPECT_EQ(result.pause_share[0], 0);
-  EXPECT_GT(result.pause_share[1], 0);
+  // A CPU may become twice as fast or as slow after the pauses of a run were measured: then its
+  // ratio is another one. It does so once in a second, and a run takes ten milliseconds.
+  std::vector<double> ratios;
+  for (int run = 0; run < 9; ++run) {
+    const RunResult result =
+        Execute(ShortPlan(Schedule::kInterleaved), WorkInParts(1), WorkInParts(4));
+    ASSERT_EQ(result.error.cause, "");
+    EXPECT_EQ(result.pause_share[0], 0);
+    EXPECT_GT(result.pause_share[1], 0);
+    ratios.push_back(RatioOfLeast(result));
+  }
   // Three pauses take about as long as the work.
-  EXPECT_GT(RatioOfLeast(result), 0.7);
-  EXPECT_LT(RatioOfLeast(result), 1.4);
+  EXPECT_GT(stats::Median(ratios), 0.7);
+  EXPECT_LT(stats::Median(ratios), 1.4);
 }
 
 }  // namespace

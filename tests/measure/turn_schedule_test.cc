@@ -45,7 +45,7 @@ std::vector<RunResult> ExecuteGroup(const RunPlan& plan, const DuetFunctions& fu
 class TurnScheduleTest : public testing::TestWithParam<uint32_t> {};
 
 TEST_P(TurnScheduleTest, EachPairOfVariantsHasPairs) {
-  const std::vector<int> steps = {30, 60, 90, 120, 30, 60, 90, 120};
+  const std::vector<int> steps = {30, 300, 3000, 30, 300, 3000, 30, 300};
   for (const uint32_t variants : {3u, 5u, 8u}) {
     const RunPlan plan = PlanOfGroup(variants, GetParam());
     const std::vector<RunResult> results =
@@ -61,12 +61,12 @@ TEST_P(TurnScheduleTest, EachPairOfVariantsHasPairs) {
       const double expected =
           static_cast<double>(steps[static_cast<size_t>(pairs[i].new_variant)]) /
           steps[static_cast<size_t>(pairs[i].old_variant)];
-      // Twice the work is never as short.
-      if (expected >= 2) {
-        EXPECT_GT(RatioOfLeast(results[i]), 1.2) << i;
+      // Who else is on the core makes one of them twice as slow for seconds.
+      if (expected > 1) {
+        EXPECT_GT(RatioOfLeast(results[i]), 3) << i;
       }
-      if (expected <= 0.5) {
-        EXPECT_LT(RatioOfLeast(results[i]), 1 / 1.2) << i;
+      if (expected < 1) {
+        EXPECT_LT(RatioOfLeast(results[i]), 1 / 3.0) << i;
       }
     }
   }

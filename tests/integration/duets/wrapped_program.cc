@@ -31,13 +31,13 @@ void BM_Range(benchmark::State& state) {
   for (auto _ : state) Work(kFactor);
   state.SetItemsProcessed(state.iterations());
 }
-DUET_BENCHMARK(BM_Range<1>, BM_Range<2>)->Name("range");
+DUET_BENCHMARK(BM_Range<1>, BM_Range<10>)->Name("range");
 
 template <int kFactor>
 void BM_KeepRunning(benchmark::State& state) {
   while (state.KeepRunning()) Work(kFactor);
 }
-DUET_BENCHMARK(BM_KeepRunning<1>, BM_KeepRunning<2>)->Name("keep_running");
+DUET_BENCHMARK(BM_KeepRunning<1>, BM_KeepRunning<10>)->Name("keep_running");
 
 template <int kFactor>
 void BM_Batch(benchmark::State& state) {
@@ -45,7 +45,7 @@ void BM_Batch(benchmark::State& state) {
     for (int i = 0; i < 10; ++i) Work(kFactor);
   }
 }
-DUET_BENCHMARK(BM_Batch<1>, BM_Batch<2>)->Name("batch");
+DUET_BENCHMARK(BM_Batch<1>, BM_Batch<10>)->Name("batch");
 
 // Executes a whole batch, however few iterations are asked for.
 void BM_LargeBatch(benchmark::State& state) {
@@ -53,7 +53,7 @@ void BM_LargeBatch(benchmark::State& state) {
     for (int i = 0; i < 20'000; ++i) Work(1);
   }
 }
-DUET_BENCHMARK(BM_LargeBatch, BM_Range<2>)->Name("large_batch");
+DUET_BENCHMARK(BM_LargeBatch, BM_Range<10>)->Name("large_batch");
 
 // The set-up takes as long for both, and much longer than an iteration.
 template <int kFactor>
@@ -65,7 +65,7 @@ void BM_SetUp(benchmark::State& state) {
   state.SetLabel("of " + std::to_string(state.range(0)));
   state.counters["numbers"] = static_cast<double>(numbers.size());
 }
-DUET_BENCHMARK(BM_SetUp<1>, BM_SetUp<2>)->Name("set_up")->Arg(100000);
+DUET_BENCHMARK(BM_SetUp<1>, BM_SetUp<10>)->Name("set_up")->Arg(100000);
 
 // The first iterations of each call take a millisecond, for both alike.
 template <int kFactor>
@@ -73,7 +73,7 @@ void BM_SlowStart(benchmark::State& state) {
   int iterations = 0;
   for (auto _ : state) Work(++iterations <= 40 ? 400 : 10 * kFactor);
 }
-DUET_BENCHMARK(BM_SlowStart<1>, BM_SlowStart<2>)->Name("slow_start");
+DUET_BENCHMARK(BM_SlowStart<1>, BM_SlowStart<10>)->Name("slow_start");
 
 // One iteration of almost nothing in each call, and a set-up of milliseconds.
 template <int kFactor>
@@ -81,7 +81,7 @@ void BM_ExpensiveSetUp(benchmark::State& state) {
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
   for (auto _ : state) Work(kFactor);
 }
-DUET_BENCHMARK(BM_ExpensiveSetUp<1>, BM_ExpensiveSetUp<2>)
+DUET_BENCHMARK(BM_ExpensiveSetUp<1>, BM_ExpensiveSetUp<10>)
     ->Name("expensive_set_up")
     ->Iterations(4)
     ->Runs(2);
@@ -94,7 +94,7 @@ void BM_CountsCalls(benchmark::State& state) {
   for (auto _ : state) Work(kFactor);
   state.counters["calls"] = ++calls;
 }
-DUET_BENCHMARK(BM_CountsCalls<1>, BM_CountsCalls<2>)->Name("counts_calls");
+DUET_BENCHMARK(BM_CountsCalls<1>, BM_CountsCalls<10>)->Name("counts_calls");
 
 // The paused work takes twenty times as long as the timed work.
 template <int kFactor>
@@ -106,7 +106,7 @@ void BM_Paused(benchmark::State& state) {
     state.ResumeTiming();
   }
 }
-DUET_BENCHMARK(BM_Paused<1>, BM_Paused<2>)->Name("paused");
+DUET_BENCHMARK(BM_Paused<1>, BM_Paused<10>)->Name("paused");
 
 template <int kFactor>
 void BM_Manual(benchmark::State& state) {
@@ -136,7 +136,7 @@ DUET_BENCHMARK(BM_LeavesEarly, BM_Range<1>)->Name("leaves_early");
 
 // One is called for each sample, the other has one loop for all.
 void BM_OneLoop(duetbench::State& state) {
-  for (auto _ : state) Work(2);
+  for (auto _ : state) Work(10);
 }
 DUET_BENCHMARK(BM_Range<1>, BM_OneLoop)->Name("mixed");
 

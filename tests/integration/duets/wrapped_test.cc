@@ -16,25 +16,25 @@ double RatioOf(const nlohmann::json& report, const std::string& name) {
   return row.is_null() || !row.contains("ratio") ? 0 : row["ratio"].get<double>();
 }
 
-// One variant does twice the work of the other. Where the machine is busy the ratio is less exact.
-void ExpectTwice(const std::string& filter, const std::string& name) {
+// New does ten times the work. Who else is on the core makes one of them twice as slow.
+void ExpectTenTimes(const std::string& filter, const std::string& name) {
   const Outcome outcome =
       Execute("wrapped", {"--benchmark_filter=" + filter, "--benchmark_format=json",
                           "--benchmark_min_time=0.2", "--duet_runs=4"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const nlohmann::json report = JsonOf(outcome.out);
-  EXPECT_GT(RatioOf(report, name), 1.2) << report.dump(1);
-  EXPECT_LT(RatioOf(report, name), 3.5) << report.dump(1);
+  EXPECT_GT(RatioOf(report, name), 4) << report.dump(1);
+  EXPECT_LT(RatioOf(report, name), 25) << report.dump(1);
 }
 
 TEST(Wrapped, EachKindOfLoopIsTimed) {
-  ExpectTwice("^range$", "range");
-  ExpectTwice("^keep_running$", "keep_running");
-  ExpectTwice("^batch$", "batch");
-  ExpectTwice("^large_batch$", "large_batch");
+  ExpectTenTimes("^range$", "range");
+  ExpectTenTimes("^keep_running$", "keep_running");
+  ExpectTenTimes("^batch$", "batch");
+  ExpectTenTimes("^large_batch$", "large_batch");
 }
 
-TEST(Wrapped, OneVariantMayHaveOneLoopForAllSamples) { ExpectTwice("^mixed$", "mixed"); }
+TEST(Wrapped, OneVariantMayHaveOneLoopForAllSamples) { ExpectTenTimes("^mixed$", "mixed"); }
 
 // An iteration takes 100 ns, a set-up 30 ms. A run measures at least one pair, and a disturbed
 // one is measured once more; a set-up for each sample would be 200.
@@ -50,11 +50,13 @@ TEST(Wrapped, AnExpensiveSetUpIsCalledSeldom) {
   }
 }
 
-TEST(Wrapped, SetUpIsNotTimed) { ExpectTwice("^set_up/", "set_up/100000"); }
+TEST(Wrapped, SetUpIsNotTimed) { ExpectTenTimes("^set_up/", "set_up/100000"); }
 
-TEST(Wrapped, CallsAreMuchLongerThanTheirSlowStart) { ExpectTwice("^slow_start$", "slow_start"); }
+TEST(Wrapped, CallsAreMuchLongerThanTheirSlowStart) {
+  ExpectTenTimes("^slow_start$", "slow_start");
+}
 
-TEST(Wrapped, APauseIsNotTimed) { ExpectTwice("^paused$", "paused"); }
+TEST(Wrapped, APauseIsNotTimed) { ExpectTenTimes("^paused$", "paused"); }
 
 TEST(Wrapped, ManualTimesAreUsed) {
   const nlohmann::json report = ReportOf("wrapped", "^manual/");
@@ -100,7 +102,7 @@ TEST(Wrapped, InTurnsToo) {
       "wrapped",
       {"--benchmark_filter=^range$", "--duet_schedule=interleaved", "--benchmark_format=json"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_GT(RatioOf(JsonOf(outcome.out), "range"), 1.2) << outcome.out;
+  EXPECT_GT(RatioOf(JsonOf(outcome.out), "range"), 3) << outcome.out;
 }
 
 TEST(Wrapped, OrdinaryBenchmarksStayAsTheyWere) {

@@ -1,4 +1,4 @@
 // The new one of two builds (build_benchmarks.h).
-constexpr int kWork = 2;
+constexpr int kWork = 10;
 
 #include "tests/integration/two_programs/build_benchmarks.h"

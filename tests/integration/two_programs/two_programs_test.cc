@@ -26,10 +26,10 @@ double RatioIn(const nlohmann::json& report, const std::string& name) {
   return row.is_null() || !row.contains("ratio") ? 0 : row["ratio"].get<double>();
 }
 
-// New does twice the work. Where the machine is busy the ratio is less exact.
-void ExpectTwiceTheTime(const nlohmann::json& report, const std::string& name) {
-  EXPECT_GT(RatioIn(report, name), 1.2) << name;
-  EXPECT_LT(RatioIn(report, name), 3.5) << name;
+// New does `factor` times the work. Who else is on the core makes one of them twice as slow.
+void ExpectFactor(double factor, const nlohmann::json& report, const std::string& name) {
+  EXPECT_GT(RatioIn(report, name), factor / 2.5) << name;
+  EXPECT_LT(RatioIn(report, name), factor * 2.5) << name;
 }
 
 TEST(TwoPrograms, WhatBothHaveIsCompared) {
@@ -37,14 +37,11 @@ TEST(TwoPrograms, WhatBothHaveIsCompared) {
                                 "--benchmark_format=json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const nlohmann::json report = JsonOf(outcome.out);
-  ExpectTwiceTheTime(report, "plain");
-  ExpectTwiceTheTime(report, "fixture/2");
-  ExpectTwiceTheTime(report, "pair");
+  ExpectFactor(10, report, "plain");
+  ExpectFactor(10, report, "fixture/2");
+  ExpectFactor(10, report, "pair");
   EXPECT_NEAR(RatioIn(report, "manual/manual_time"), 2, 1e-9);
-  for (const char* name : {"same/n:1", "same/n:3"}) {
-    EXPECT_GT(RatioIn(report, name), 0.6) << name;
-    EXPECT_LT(RatioIn(report, name), 1.6) << name;
-  }
+  for (const char* name : {"same/n:1", "same/n:3"}) ExpectFactor(1, report, name);
   EXPECT_THAT(outcome.err,
               Says("duet: only old has: only_old\n[...]duet: only new has: only_new\n"));
   EXPECT_EQ(report["context"]["duet_old"], PathOf("build_old"));
@@ -55,17 +52,15 @@ TEST(TwoPrograms, TheVariantIsChosen) {
       Duet({"--benchmark_filter=^pair", "--duet_variant=both", "--benchmark_format=json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const nlohmann::json report = JsonOf(outcome.out);
-  EXPECT_LT(RatioIn(report, "pair/variant:old"), 1.7);
-  ExpectTwiceTheTime(report, "pair/variant:new");
+  ExpectFactor(1, report, "pair/variant:old");
+  ExpectFactor(10, report, "pair/variant:new");
 }
 
 TEST(TwoPrograms, SeveralThreadsTakeTurns) {
   const Outcome outcome =
       Duet({"--benchmark_filter=^threads/", "--benchmark_min_time=0.4", "--benchmark_format=json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  const std::string name = "threads/threads:2";
-  EXPECT_GT(RatioIn(JsonOf(outcome.out), name), 1) << outcome.out;
-  EXPECT_LT(RatioIn(JsonOf(outcome.out), name), 5);
+  ExpectFactor(10, JsonOf(outcome.out), "threads/threads:2");
 }
 
 TEST(TwoPrograms, OneVariantInEachMeets) {
@@ -74,7 +69,7 @@ TEST(TwoPrograms, OneVariantInEachMeets) {
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const nlohmann::json report = JsonOf(outcome.out);
   for (const char* name : {"side_any/1", "side_none", "side_plain"}) {
-    ExpectTwiceTheTime(report, name);
+    ExpectFactor(10, report, name);
   }
   EXPECT_NEAR(RatioIn(report, "side_manual/manual_time"), 2, 1e-9);
 }
@@ -115,7 +110,7 @@ TEST(TwoPrograms, EachScheduleWorks) {
     const Outcome outcome = Duet({"--benchmark_filter=^plain$", "--benchmark_format=json",
                                   std::string("--duet_schedule=") + schedule});
     ASSERT_EQ(outcome.status, 0) << outcome.err;
-    ExpectTwiceTheTime(JsonOf(outcome.out), "plain");
+    ExpectFactor(10, JsonOf(outcome.out), "plain");
   }
 }
 
@@ -142,7 +137,7 @@ TEST(TwoPrograms, CommandsAreForTheShell) {
                        "--new=B='1 2' " + PathOf("build_new"), "--benchmark_filter=^plain$",
                        "--benchmark_format=json", "--", "--benchmark_color=false"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  ExpectTwiceTheTime(JsonOf(outcome.out), "plain");
+  ExpectFactor(10, JsonOf(outcome.out), "plain");
 }
 
 TEST(TwoPrograms, AFailureNamesTheSideAndTheCause) {

@@ -1,6 +1,6 @@
 // Linked with Google Benchmark alone.
 namespace {
-constexpr int kWork = 2;
+constexpr int kWork = 10;
 }  // namespace
 
 #include "tests/integration/two_programs/untouched_benchmarks.h"
