@@ -152,48 +152,43 @@ void ExpectChains(const Chain& chain) {
 }
 
 TEST(DuetBenchmark, MethodsOfGoogleBenchmarkMixWithItsOwnInAnyOrder) {
-  using D = DuetBenchmark;
-  ExpectChains([](D* duet) -> D* { return duet->Name("renamed"); });
-  ExpectChains([](D* duet) -> D* { return duet->Arg(1); });
-  ExpectChains([](D* duet) -> D* { return duet->Args({1, 2}); });
-  ExpectChains([](D* duet) -> D* { return duet->ArgPair(1, 2); });
-  ExpectChains([](D* duet) -> D* { return duet->Range(1, 8); });
-  ExpectChains([](D* duet) -> D* { return duet->RangePair(1, 8, 1, 8); });
-  ExpectChains([](D* duet) -> D* { return duet->Ranges({{1, 8}, {1, 8}}); });
-  ExpectChains([](D* duet) -> D* { return duet->DenseRange(1, 3); });
-  ExpectChains([](D* duet) -> D* { return duet->DenseRange(1, 3, 2); });
-  ExpectChains([](D* duet) -> D* { return duet->ArgsProduct({{1, 2}, {3, 4}}); });
-  ExpectChains([](D* duet) -> D* {
-    return duet->ArgsProduct({benchmark::CreateRange(8, 128, 2), {1}});
-  });
-  ExpectChains([](D* duet) -> D* { return duet->RangeMultiplier(2); });
-  ExpectChains([](D* duet) -> D* { return duet->ArgName("n"); });
-  ExpectChains([](D* duet) -> D* { return duet->ArgNames({"n", "m"}); });
-  ExpectChains([](D* duet) -> D* { return duet->Apply(OnBase); });
-  ExpectChains([](D* duet) -> D* { return duet->Apply(OnAny); });
-  ExpectChains(
-      [](D* duet) -> D* { return duet->Apply([](auto* benchmark) { benchmark->Arg(1); }); });
-  ExpectChains([](D* duet) -> D* { return duet->Setup(OnState)->Teardown(OnState); });
-  ExpectChains([](D* duet) -> D* {
-    return duet->Setup([](const benchmark::State&) {})->Teardown([](const benchmark::State&) {});
-  });
-  ExpectChains([](D* duet) -> D* { return duet->MinTime(0.5); });
-  ExpectChains([](D* duet) -> D* { return duet->MinWarmUpTime(0.5); });
-  ExpectChains([](D* duet) -> D* { return duet->Iterations(3); });
-  ExpectChains([](D* duet) -> D* { return duet->Repetitions(3); });
-  ExpectChains([](D* duet) -> D* { return duet->Unit(benchmark::kMillisecond); });
-  ExpectChains([](D* duet) -> D* { return duet->ReportAggregatesOnly(); });
-  ExpectChains([](D* duet) -> D* { return duet->DisplayAggregatesOnly(); });
-  ExpectChains([](D* duet) -> D* { return duet->Complexity(); });
-  ExpectChains([](D* duet) -> D* { return duet->Complexity(benchmark::oNLogN); });
-  ExpectChains([](D* duet) -> D* { return duet->Complexity(Order); });
-  ExpectChains([](D* duet) -> D* { return duet->ComputeStatistics("first", Statistic); });
-  ExpectChains([](D* duet) -> D* {
-    return duet->ComputeStatistics("first", Statistic, benchmark::kPercentage);
-  });
-  ExpectChains([](D* duet) -> D* { return duet->UseRealTime(); });
-  ExpectChains([](D* duet) -> D* { return duet->UseManualTime(); });
-  ExpectChains([](D* duet) -> D* { return duet->MeasureProcessCPUTime(); });
+#define EXPECT_CHAINS(...) \
+  ExpectChains([](DuetBenchmark* duet) -> DuetBenchmark* { return duet->__VA_ARGS__; })
+  EXPECT_CHAINS(Name("renamed"));
+  EXPECT_CHAINS(Arg(1));
+  EXPECT_CHAINS(Args({1, 2}));
+  EXPECT_CHAINS(ArgPair(1, 2));
+  EXPECT_CHAINS(Range(1, 8));
+  EXPECT_CHAINS(RangePair(1, 8, 1, 8));
+  EXPECT_CHAINS(Ranges({{1, 8}, {1, 8}}));
+  EXPECT_CHAINS(DenseRange(1, 3));
+  EXPECT_CHAINS(DenseRange(1, 3, 2));
+  EXPECT_CHAINS(ArgsProduct({{1, 2}, {3, 4}}));
+  EXPECT_CHAINS(ArgsProduct({benchmark::CreateRange(8, 128, 2), {1}}));
+  EXPECT_CHAINS(RangeMultiplier(2));
+  EXPECT_CHAINS(ArgName("n"));
+  EXPECT_CHAINS(ArgNames({"n", "m"}));
+  EXPECT_CHAINS(Apply(OnBase));
+  EXPECT_CHAINS(Apply(OnAny));
+  EXPECT_CHAINS(Apply([](auto* benchmark) { benchmark->Arg(1); }));
+  EXPECT_CHAINS(Setup(OnState)->Teardown(OnState));
+  EXPECT_CHAINS(Setup([](const benchmark::State&) {})->Teardown([](const benchmark::State&) {}));
+  EXPECT_CHAINS(MinTime(0.5));
+  EXPECT_CHAINS(MinWarmUpTime(0.5));
+  EXPECT_CHAINS(Iterations(3));
+  EXPECT_CHAINS(Repetitions(3));
+  EXPECT_CHAINS(Unit(benchmark::kMillisecond));
+  EXPECT_CHAINS(ReportAggregatesOnly());
+  EXPECT_CHAINS(DisplayAggregatesOnly());
+  EXPECT_CHAINS(Complexity());
+  EXPECT_CHAINS(Complexity(benchmark::oNLogN));
+  EXPECT_CHAINS(Complexity(Order));
+  EXPECT_CHAINS(ComputeStatistics("first", Statistic));
+  EXPECT_CHAINS(ComputeStatistics("first", Statistic, benchmark::kPercentage));
+  EXPECT_CHAINS(UseRealTime());
+  EXPECT_CHAINS(UseManualTime());
+  EXPECT_CHAINS(MeasureProcessCPUTime());
+#undef EXPECT_CHAINS
 }
 
 TEST(DuetBenchmark, TheChainSetsTheOptionsOfTheExperiment) {
@@ -224,6 +219,10 @@ TEST(DuetBenchmarkDeathTest, ListsOfArgumentsHaveOneLength) {
   EXPECT_DEATH(Register()->Arg(1)->Args({1, 2}), "Args: the benchmark has 1 arguments elsewhere");
   EXPECT_DEATH(Register()->Arg(1)->ArgNames({"a", "b"}), "ArgNames: the benchmark has 1");
   EXPECT_DEATH(Register()->Range(2, 1), "start <= limit");
+  EXPECT_DEATH(Register()->Ranges({}), "needs a range");
+  for (const Arguments& lists : {Arguments{}, Arguments{{1}, {}}}) {
+    EXPECT_DEATH(Register()->ArgsProduct(lists), "needs lists, none of them empty");
+  }
   EXPECT_DEATH(Register()->DenseRange(1, 2, 0), "step >= 1");
   EXPECT_DEATH(Register()->RangeMultiplier(1), "needs n > 1");
 }

@@ -17,7 +17,6 @@ const std::map<std::string, std::string>& Programs() {
       {"edges", INTEGRATION_EDGES},
       {"duet_stat", INTEGRATION_DUET_STAT},
       {"empty", INTEGRATION_EMPTY},
-      {"expected", INTEGRATION_EXPECTED},
       {"forms", INTEGRATION_FORMS},
       {"generated", INTEGRATION_GENERATED},
       {"covered", INTEGRATION_COVERED},

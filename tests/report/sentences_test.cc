@@ -240,7 +240,9 @@ void AddSuites(Sentences* sentences) {
   ranking.others = {place("btree_map", Interval(1.002, 0.9966, 1.0074)),
                     place("sorted_vector", Interval(1.03, 0.98, 1.08)),
                     place("hash_map", Interval(1.0234, 1.011, 1.036)),
-                    place("std::map", Interval(1.8, 1.77, 1.83))};
+                    place("std::map", Interval(1.8, 1.77, 1.83)),
+                    place("map_of_an_arena", Interval(1.0001, 0.9911, 1.0012)),
+                    place("sorted_list", Interval(1.0002, 1.0001, 1.0004))};
   sentences->Add(RankingSentence(ranking));
   Ranking unknown;
   unknown.unknown = "flat_map runs at two speeds";

@@ -21,7 +21,6 @@ std::string Headline(const std::vector<SuiteEntry>& suite) { return FactsOf(suit
 TEST(Headline, SaysHowManyHold) {
   EXPECT_EQ(Headline({}), "");
   EXPECT_EQ(Headline({Ungated("a")}), "");
-  EXPECT_EQ(Headline({Passing("a")}), "1 gate holds");
   EXPECT_EQ(Headline({Failing("a"), Ungated("b")}), "1 gate failed");
   EXPECT_EQ(Headline({Undecided("a"), Broken("b")}),
             "1 gate is inconclusive, 1 duet could not be measured");
@@ -47,9 +46,6 @@ TEST(ClosingLines, AMessageAndACommandForWhatDoesNotHold) {
 }
 
 TEST(ClosingLines, SayWhatBecomesOfTheInconclusive) {
-  const auto last = [](WhenInconclusive when) {
-    return ClosingLines(FactsOf({Undecided("a")}), when).back();
-  };
   EXPECT_EQ(Closing({Undecided("close"), Failing("a", 0.009), Passing("b")}),
             "duetbench: 1 of 3 gates holds, 2 are inconclusive\n"
             "INCONCLUSIVE close: new takes 1.050 × the time of old (99 % interval 1.040 to 1.060 "
@@ -61,10 +57,6 @@ TEST(ClosingLines, SayWhatBecomesOfTheInconclusive) {
             "Alone it would have failed; in a suite of gates this may be chance.\n"
             "  alone: ./bench '--benchmark_filter=^a$' --duet_seed=7\n"
             "duetbench: warning: inconclusive gates count as passed (--duet_inconclusive=pass)");
-  EXPECT_EQ(last(WhenInconclusive::kFail),
-            "duetbench: inconclusive gates count as failed (--duet_inconclusive=fail)");
-  EXPECT_EQ(last(WhenInconclusive::kSkip),
-            "duetbench: inconclusive gates count as skipped (--duet_inconclusive=skip)");
 }
 
 TEST(ClosingLines, AGateThatWasNotMeasuredIsNamed) {
@@ -127,13 +119,6 @@ TEST(Annotations, AnErrorWithoutAFile) {
   EXPECT_THAT(AnnotationsOf({Broken("a")}),
               ElementsAre("::error title=ERROR a::ERROR a: new threw std::runtime_error: <no> "
                           "\"file\" (in run 3)"));
-}
-
-TEST(Message, NamesWhatIsUnchanged) {
-  EXPECT_EQ(FactsOf({Unchanged("a")}).duets[0].message,
-            "a: UNCHANGED: the same program; files that it reads are not compared");
-  EXPECT_EQ(FactsOf({Unchanged("a", /*has_gate=*/true)}).duets[0].message,
-            "PASS a: UNCHANGED: the same program; files that it reads are not compared");
 }
 
 TEST(TimeAccountLines, HaveTheSharesOfTheWallTime) {

@@ -1,5 +1,5 @@
 // Outputs that a user sees: terminals, files, colours, widths. The lines of each format are in
-// expected_test.cc.
+// tests/google_benchmark.
 #include <regex>
 #include <string>
 #include <vector>

@@ -9,7 +9,6 @@
 #include "absl/strings/str_split.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/integration/git_world.h"
 #include "tests/integration/program.h"
 #include "tests/integration/rows.h"
 
@@ -57,16 +56,6 @@ Beginnings BeginningsOf(const std::string& file) {
   return beginnings;
 }
 
-// Executes the program of `request`, which writes the pairs of three duets to `file`.
-Beginnings ExpectThreeInterleaved(const Request& request, const std::string& file) {
-  const Outcome outcome = Execute(request);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  Beginnings beginnings = BeginningsOf(file);
-  EXPECT_EQ(beginnings.seconds.size(), 3u);
-  EXPECT_GT(beginnings.Changes(), 6);
-  return beginnings;
-}
-
 Beginnings Measure(std::vector<std::string> arguments) {
   const Folder folder;
   const std::string file = folder.File("pairs.csv");
@@ -109,31 +98,8 @@ TEST(SuiteOrderTest, CanBeSequential) {
   EXPECT_EQ(Measure({"--duet_order=sequential"}).Changes(), 2);
 }
 
-TEST(SuiteOrderTest, RunsOfTwoProgramsAreInterleaved) {
-  const Folder folder;
-  const std::string file = folder.File("pairs.csv");
-  Request request;
-  request.program = PathOf("duet");
-  request.arguments = {PathOf("build_old"), PathOf("build_new"), "--benchmark_filter=^same|^plain$",
-                       "--duet_out=" + file, "--duet_seed=3"};
-  request.environment = {{"DUET_RUNS", "8"}, {"BENCHMARK_MIN_TIME", "0.1"}};
-  ExpectThreeInterleaved(request, file);
-}
-
-TEST(SuiteOrderTest, RunsOfTwoRevisionsAreInterleaved) {
-  const GitWorld world;
-  const Folder folder;
-  const std::string file = folder.File("pairs.csv");
-  // The later filter counts.
-  Request request = world.Duet({"HEAD~1", "HEAD", "--benchmark_filter=^same|^plain$",
-                                "--duet_out=" + file, "--duet_seed=3"});
-  request.environment["DUET_RUNS"] = "8";
-  request.environment["BENCHMARK_MIN_TIME"] = "0.1";
-  ExpectThreeInterleaved(request, file);
-}
-
 // A demanded number of iterations, and several threads, take part.
-TEST(SuiteOrderTest, IterationsAndThreadsAreInterleavedToo) {
+TEST(SuiteOrderTest, RunsOfTwoProgramsAreInterleaved) {
   const Folder folder;
   const std::string file = folder.File("pairs.csv");
   Request request;
@@ -142,7 +108,11 @@ TEST(SuiteOrderTest, IterationsAndThreadsAreInterleavedToo) {
                        "--benchmark_filter=^side_batches|^threads|^plain$", "--duet_out=" + file,
                        "--duet_seed=3"};
   request.environment = {{"DUET_RUNS", "8"}, {"BENCHMARK_MIN_TIME", "0.1"}};
-  const Beginnings beginnings = ExpectThreeInterleaved(request, file);
+  const Outcome outcome = Execute(request);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const Beginnings beginnings = BeginningsOf(file);
+  EXPECT_EQ(beginnings.seconds.size(), 3u);
+  EXPECT_GT(beginnings.Changes(), 6);
   for (const auto& [name, starts] : beginnings.seconds) EXPECT_GE(starts.size(), 5u) << name;
 }
 

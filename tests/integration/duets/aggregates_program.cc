@@ -59,11 +59,4 @@ BENCHMARK(BM_Linear<benchmark::State>)
     ->Range(64, 8 << 10)
     ->Complexity(benchmark::oN);
 
-static void BM_Fails(duetbench::State& state) { state.SkipWithError("no data"); }
-DUET_BENCHMARK(BM_Linear<duetbench::State>, BM_Fails)
-    ->Name("AllFail")
-    ->Arg(64)
-    ->Arg(512)
-    ->Complexity();
-
 DUET_MAIN();

@@ -68,16 +68,5 @@ TEST(ComplexityTest, OrdinaryBenchmarksKeepTheirs) {
   EXPECT_EQ(RowOf(report, "OrdinaryGrows_BigO")["big_o"], "N") << "as it was told";
 }
 
-TEST(ComplexityTest, AFamilyMayFailAltogether) {
-  const Outcome outcome =
-      Execute("aggregates", {"--benchmark_filter=^AllFail", "--benchmark_format=json"});
-  EXPECT_EQ(outcome.status, 2) << outcome.err;
-  const json report = JsonOf(outcome.out);
-  EXPECT_THAT(NamesOf(report), ElementsAre("AllFail/64", "AllFail/512"));
-  for (const json& row : report["benchmarks"]) {
-    EXPECT_EQ(row["error_message"], "new reported an error: no data (in run 1)");
-  }
-}
-
 }  // namespace
 }  // namespace duetbench::integration

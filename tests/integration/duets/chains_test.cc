@@ -1,9 +1,8 @@
-// The chain methods in both orders, and what they do.
+// The chain methods, and what they do.
 #include <map>
 #include <string>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -14,7 +13,7 @@ namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
-using ::testing::ElementsAreArray;
+using ::testing::UnorderedElementsAreArray;
 
 // A chain method, and the names of the benchmarks that it makes.
 struct Chain {
@@ -54,33 +53,19 @@ const Chain kChains[] = {
     {"Setup", {"/1", "/2"}},
 };
 
-TEST(ChainTest, MethodsMakeTheSameInstancesInBothOrders) {
-  const std::vector<std::string> lines = LinesOf(Execute("chains", {"--benchmark_list_tests"}).out);
+TEST(ChainTest, EveryInstanceIsListedAndMeasured) {
+  std::vector<std::string> expected;
   for (const Chain& chain : kChains) {
-    for (const char* order : {"before/", "after/"}) {
-      std::vector<std::string> expected;
-      for (const std::string& instance : chain.instances) {
-        expected.push_back(absl::StrCat(order, chain.method, instance));
-      }
-      std::vector<std::string> listed;
-      for (const std::string& line : lines) {
-        if (absl::StartsWith(line, absl::StrCat(order, chain.method, "/"))) listed.push_back(line);
-      }
-      EXPECT_THAT(listed, ElementsAreArray(expected));
+    for (const std::string& instance : chain.instances) {
+      expected.push_back(absl::StrCat("chain/", chain.method, instance));
     }
   }
-}
-
-TEST(ChainTest, EveryInstanceIsMeasured) {
-  for (const char* order : {"before/", "after/"}) {
-    const json report = ReportOf("chains", absl::StrCat("^", order));
-    for (const Chain& chain : kChains) {
-      for (const std::string& instance : chain.instances) {
-        ExpectMeasured(report, absl::StrCat(order, chain.method, instance));
-      }
-    }
-    EXPECT_EQ(RowOf(report, absl::StrCat(order, "Unit/1"))["time_unit"], "us");
-  }
+  EXPECT_THAT(
+      LinesOf(Execute("chains", {"--benchmark_list_tests", "--benchmark_filter=^chain/"}).out),
+      UnorderedElementsAreArray(expected));
+  const json report = ReportOf("chains", "^chain/");
+  for (const std::string& name : expected) ExpectMeasured(report, name);
+  EXPECT_EQ(RowOf(report, "chain/Unit/1")["time_unit"], "us");
 }
 
 TEST(ChainTest, OptionsOfTheDuetGoBeforeTheFlags) {
@@ -97,36 +82,33 @@ TEST(ChainTest, OptionsOfTheDuetGoBeforeTheFlags) {
 TEST(ChainTest, IterationsAreExecutedExactly) {
   ExpectMeasured(ReportOf("chains", "^one_iteration"), "one_iteration/1/iterations:1");
   const Outcome outcome =
-      Execute("chains", {"--benchmark_filter=before/Iterations", "--duet_runs=1"});
+      Execute("chains", {"--benchmark_filter=chain/Iterations", "--duet_runs=1"});
   EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
 }
 
 TEST(ChainTest, ManualTimesAreTheTimes) {
-  const json report = ReportOf("chains", "^before/UseManualTime");
-  EXPECT_NEAR(RowOf(report, "before/UseManualTime/7/manual_time/old").value("real_time", 0.0), 7000,
+  const json report = ReportOf("chains", "^chain/UseManualTime");
+  EXPECT_NEAR(RowOf(report, "chain/UseManualTime/7/manual_time/old").value("real_time", 0.0), 7000,
               1e-6);
 }
 
 // In each process of a run, and only there: Setup, the variants in each round, Teardown; and only
 // for the arguments that are measured.
 TEST(ChainTest, SetupAndTeardownAreAroundTheVariantsOfEveryRun) {
-  for (const char* order : {"before", "after"}) {
-    const Folder folder;
-    const std::string log = folder.File("log");
-    const Outcome outcome =
-        Execute("chains", {absl::StrCat("--benchmark_filter=", order, "/Setup/2"), kNoPilots},
-                {{"INTEGRATION_LOG", log}});
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-    std::map<pid_t, std::vector<std::string>> notes;
-    for (const Note& note : NotesOf(log)) notes[note.pid].push_back(note.what);
-    EXPECT_EQ(notes.size(), 3u) << "the first run calibrates";
-    for (const auto& [pid, whats] : notes) {
-      EXPECT_NE(pid, outcome.pid);
-      ASSERT_GE(whats.size(), 4u);
-      EXPECT_EQ(whats.front(), "Setup/2");
-      EXPECT_EQ(whats.back(), "Teardown/2");
-      for (size_t i = 1; i + 1 < whats.size(); ++i) EXPECT_EQ(whats[i], "Variant");
-    }
+  const Folder folder;
+  const std::string log = folder.File("log");
+  const Outcome outcome = Execute("chains", {"--benchmark_filter=chain/Setup/2", kNoPilots},
+                                  {{"INTEGRATION_LOG", log}});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  std::map<pid_t, std::vector<std::string>> notes;
+  for (const Note& note : NotesOf(log)) notes[note.pid].push_back(note.what);
+  EXPECT_EQ(notes.size(), 3u) << "the first run calibrates";
+  for (const auto& [pid, whats] : notes) {
+    EXPECT_NE(pid, outcome.pid);
+    ASSERT_GE(whats.size(), 4u);
+    EXPECT_EQ(whats.front(), "Setup/2");
+    EXPECT_EQ(whats.back(), "Teardown/2");
+    for (size_t i = 1; i + 1 < whats.size(); ++i) EXPECT_EQ(whats[i], "Variant");
   }
 }
 

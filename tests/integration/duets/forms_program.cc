@@ -1,7 +1,6 @@
 // Everything that a variant can be.
 #include <duetbench/duetbench.h>
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -47,21 +46,6 @@ static int PlainTemplate() {
   return kSteps;
 }
 DUET_BENCHMARK(PlainTemplate<30>, PlainTemplate<31>);
-
-struct Functor {
-  int steps;
-  int operator()() const {
-    Steps(steps);
-    return steps;
-  }
-};
-
-struct Owner {
-  static void Member(duetbench::State& state) {
-    for (auto _ : state) Steps(30);
-  }
-};
-DUET_BENCHMARK(Owner::Member, Owner::Member);
 
 static const auto kGenericLambda = [](auto& state) {
   for (auto _ : state) Steps(30);
@@ -215,12 +199,6 @@ static void RegisterAll() {
       [data = std::make_unique<int>(30)](duetbench::State& state) {
         for (auto _ : state) Steps(*data);
       });
-  RegisterDuet("generic_lambdas", kGenericLambda, [](auto& state) {
-    for (auto _ : state) Steps(30);
-  });
-  RegisterDuet("functors", Functor{30}, Functor{31});
-  RegisterDuet("std_functions", std::function<void(duetbench::State&)>(TakesState),
-               std::function<int()>(PlainInt));
 }
 
 // Arguments below zero and of 64 bits reach the process of a run.

@@ -118,14 +118,6 @@ TEST(HardNamesTest, AreMeasuredAndComeThroughEveryFormat) {
     EXPECT_EQ(names[3 * i], expected[i] + "/old");
     EXPECT_EQ(names[3 * i + 2], expected[i]);
   }
-  const Outcome csv =
-      Execute("mixed", {"--benchmark_filter=^Hard", "--benchmark_format=csv"}, kShort);
-  EXPECT_EQ(csv.status, 0) << csv.err;
-  EXPECT_THAT(LinesOf(csv.out), SizeIs(1 + 3 * expected.size()));
-  EXPECT_THAT(csv.out, Says("\n\"Hardquote\"\"and,comma/new\","));
-  EXPECT_THAT(Execute("mixed", {"--benchmark_filter=^Hard"}, kShort).out,
-              Says("\nHardline break/old [...]\nHardper%cent %s %n/old "));
-
   Request stat;
   stat.program = PathOf("duet_stat");
   stat.arguments = {"--format=json", pairs};
