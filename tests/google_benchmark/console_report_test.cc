@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_replace.h"
 #include "duetbench/experiment/comparison_in_progress.h"
 #include "duetbench/google_benchmark/report.h"
 #include "gmock/gmock.h"
@@ -68,17 +69,6 @@ TEST(ConsoleReportTest, DuetsAreNotWarnedOfADebugBuildOfGoogleBenchmark) {
   }
 }
 
-TEST(ConsoleReportTest, ADuetHasThreeLines) {
-  EXPECT_EQ(Print({DuetRows("A_vs_B/64", FasterComparison())}),
-            R"(-----------------------------------------------------------
-Benchmark                 Time             CPU   Iterations
------------------------------------------------------------
-A_vs_B/64/old           125 ns          124 ns         3000
-A_vs_B/64/new           100 ns         99.0 ns         3010
-A_vs_B/64              0.800 x               [0.790, 0.810]  )"
-            "FASTER: new takes 0.800 × the time of old (40 runs)\n");
-}
-
 TEST(ConsoleReportTest, AVerdictThatDoesNotFitHasALineOfItsOwn) {
   const auto last_lines = [](size_t columns) {
     ConsoleOptions options;
@@ -112,19 +102,17 @@ TEST(ConsoleReportTest, NoLineIsLongerThan120Columns) {
                      "planned)\n"));
 }
 
-TEST(ConsoleReportTest, InALogOfGitHubNoNameIsACommand) {
+TEST(ConsoleReportTest, InALogOfGitHubNoNameIsACommandAndNowhereAFormat) {
+  const std::string rows =
+      "::error::%n/old         125 ns          124 ns         3000\n"
+      "::error::%n/new         100 ns         99.0 ns         3010\n"
+      "::error::%n            0.800 x               [0.790, 0.810]  FASTER: new takes 0.800 × the "
+      "time of old (40 runs)\n";
   ConsoleOptions options;
-  EXPECT_EQ(PrintRows({DuetRows("::error::x", FasterComparison())}, options),
-            "::error::x/old          125 ns          124 ns         3000\n"
-            "::error::x/new          100 ns         99.0 ns         3010\n"
-            "::error::x             0.800 x               [0.790, 0.810]  FASTER: new takes 0.800 "
-            "× the time of old (40 runs)\n");
+  EXPECT_EQ(PrintRows({DuetRows("::error::%n", FasterComparison())}, options), rows);
   options.is_workflow_log = true;
-  EXPECT_EQ(PrintRows({DuetRows("::error::x", FasterComparison())}, options),
-            "\\::error::x/old          125 ns          124 ns         3000\n"
-            "\\::error::x/new          100 ns         99.0 ns         3010\n"
-            "\\::error::x             0.800 x               [0.790, 0.810]  FASTER: new takes "
-            "0.800 × the time of old (40 runs)\n");
+  EXPECT_EQ(PrintRows({DuetRows("::error::%n", FasterComparison())}, options),
+            absl::StrReplaceAll(rows, {{"::error", "\\::error"}}));
 }
 
 TEST(ConsoleReportTest, AFailedComparisonIsAnErrorRow) {
@@ -259,14 +247,6 @@ TEST(ConsoleReportTest, CountersAndLabelsOfVariantsStandInTheirRows) {
             "a/old                   125 ns          124 ns         3000 items_per_second=8M/s\n"
             "a/new                   100 ns         99.0 ns         3010 arena\n"
             "a                      0.800 x               [0.790, 0.810]  FASTER: new takes 0.800 "
-            "× the time of old (40 runs)\n");
-}
-
-TEST(ConsoleReportTest, ANameMayBeAFormatString) {
-  EXPECT_EQ(PrintRows({DuetRows("%s%n %d", FasterComparison())}),
-            "%s%n %d/old             125 ns          124 ns         3000\n"
-            "%s%n %d/new             100 ns         99.0 ns         3010\n"
-            "%s%n %d                0.800 x               [0.790, 0.810]  FASTER: new takes 0.800 "
             "× the time of old (40 runs)\n");
 }
 

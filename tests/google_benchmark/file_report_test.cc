@@ -50,11 +50,6 @@ std::vector<std::string> NamesInJson(const json& rows) {
 
 // --- JSON ---
 
-TEST(JsonReportTest, ADuetHasThreeRows) {
-  EXPECT_THAT(NamesInJson(WriteJson({DuetRows("A_vs_B/64", FasterComparison())})),
-              ElementsAre("A_vs_B/64/old", "A_vs_B/64/new", "A_vs_B/64"));
-}
-
 struct Grouping final : std::numpunct<char> {
   char do_decimal_point() const override { return ','; }
   char do_thousands_sep() const override { return '.'; }

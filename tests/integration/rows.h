@@ -122,6 +122,9 @@ inline void ExpectWholeFiles(const Folder& folder) {
     const std::string path = entry.path();
     const std::string text = TextOf(path);
     if (absl::EndsWith(path, ".json")) JsonOf(text);
+    if (absl::EndsWith(path, ".md")) {
+      EXPECT_THAT(text, ::testing::EndsWith("\n"));
+    }
     if (absl::EndsWith(path, ".xml")) {
       EXPECT_THAT(text, ::testing::EndsWith("</testsuites>\n"));
     }

@@ -33,7 +33,7 @@ TEST(Explain, CleanDataNeedsNoWords) {
   EXPECT_THAT(Sentences(*Diagnose(SyntheticRuns().Make(1))), IsEmpty());
 }
 
-// What is told is in sentences_test.cc.
+// Sentences are in sentences_test.cc.
 TEST(Explain, SmallClustersAndAWeakDependenceAreNotTold) {
   Diagnosis diagnosis = Clean();
   diagnosis.clusters = {{7, 0.0}, {3, 0.0005}};

@@ -24,19 +24,6 @@ inline std::uint64_t StreamOf(const SimulatedWorld& world, std::uint64_t kind) {
   return (kind * 256 + static_cast<unsigned char>(world.name[0])) * 65536 + permille;
 }
 
-struct VerdictTally {
-  int experiments = 0;
-  int without_estimate = 0;
-  int verdicts[4] = {0, 0, 0, 0};  // by stats::Verdict
-  int wrong = 0;                   // of them
-  int misses = 0;                  // intervals without the true ratio
-  double log_widths = 0;           // sum of ln(hi / lo)
-  double runs = 0;                 // sum
-
-  double share(int count) const { return static_cast<double>(count) / experiments; }
-  double width() const { return log_widths / experiments; }
-};
-
 // True if `verdict` is false at the ratio `ratio`.
 inline bool IsWrong(stats::Verdict verdict, double ratio, double margin) {
   switch (verdict) {
@@ -52,25 +39,40 @@ inline bool IsWrong(stats::Verdict verdict, double ratio, double margin) {
   return false;
 }
 
+struct VerdictTally {
+  int experiments = 0;
+  int without_estimate = 0;
+  int verdicts[4] = {0, 0, 0, 0};  // by stats::Verdict
+  int wrong = 0;                   // of them
+  int misses = 0;                  // intervals without the true ratio
+  double log_widths = 0;           // sum of ln(hi / lo)
+  double runs = 0;                 // sum
+
+  void Add(const Comparison& comparison, double true_ratio) {
+    ++experiments;
+    const Estimate* const estimate = comparison.estimate();
+    if (estimate == nullptr) {
+      ++without_estimate;
+      return;
+    }
+    ++verdicts[static_cast<int>(estimate->verdict)];
+    if (IsWrong(estimate->verdict, true_ratio, estimate->margin)) ++wrong;
+    const stats::RatioInterval& interval = estimate->interval;
+    if (interval.lo > true_ratio || interval.hi < true_ratio) ++misses;
+    log_widths += std::log(interval.hi / interval.lo);
+    runs += estimate->runs;
+  }
+  double share(int count) const { return static_cast<double>(count) / experiments; }
+  double width() const { return log_widths / experiments; }
+};
+
 inline VerdictTally SimulateVerdicts(const SimulatedWorld& world, int experiments) {
   VerdictTally tally;
   for (int i = 0; i < experiments; ++i) {
     SimulatedMachine simulated(world, static_cast<std::uint64_t>(i), StreamOf(world, 0));
     ExperimentOptions options;
     options.seed = static_cast<std::uint64_t>(i);
-    const Comparison result = RunExperiment(options, MachineOfSimulation(), simulated.Launcher());
-    ++tally.experiments;
-    const Estimate* const estimate = result.estimate();
-    if (estimate == nullptr) {
-      ++tally.without_estimate;
-      continue;
-    }
-    ++tally.verdicts[static_cast<int>(estimate->verdict)];
-    if (IsWrong(estimate->verdict, world.ratio, options.margin)) ++tally.wrong;
-    const stats::RatioInterval& interval = estimate->interval;
-    if (interval.lo > world.ratio || interval.hi < world.ratio) ++tally.misses;
-    tally.log_widths += std::log(interval.hi / interval.lo);
-    tally.runs += estimate->runs;
+    tally.Add(RunExperiment(options, MachineOfSimulation(), simulated.Launcher()), world.ratio);
   }
   return tally;
 }

@@ -63,20 +63,8 @@ class SimulatedJob final : public SuiteJob {
   void End(bool) override { comparison_->experiment().End(); }
   void Finish() override {
     const Comparison comparison = comparison_->Finish();
-    const Estimate* const estimate = comparison.estimate();
-    VerdictTally& all = tally_.all;
-    ++all.experiments;
-    if (estimate == nullptr) {
-      ++all.without_estimate;
-      return;
-    }
-    ++all.verdicts[static_cast<int>(estimate->verdict)];
-    if (IsWrong(estimate->verdict, world_.ratio, 0.01)) ++all.wrong;
-    const stats::RatioInterval& interval = estimate->interval;
-    if (interval.lo > world_.ratio || interval.hi < world_.ratio) ++all.misses;
-    all.log_widths += std::log(interval.hi / interval.lo);
-    all.runs += estimate->runs;
-    upper_end_ = interval.hi;
+    tally_.all.Add(comparison, world_.ratio);
+    if (comparison.estimate() != nullptr) upper_end_ = comparison.estimate()->interval.hi;
   }
   void Report() override {}
   double RunsLeft() const override { return 1; }

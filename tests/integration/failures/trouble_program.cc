@@ -44,7 +44,6 @@ static void InTearDown(duetbench::State& state) {
 
 static void Throw() { throw std::runtime_error("no such file"); }
 static void ThrowInt() { throw 7; }
-static void Unprintable() { throw std::runtime_error("a\tb\nc\x01\xff \"quoted\" \\ end"); }
 static void Segfault() {
   // Not through a null pointer: a sanitizer would see that coming.
   void* const page = mmap(nullptr, 1, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -60,14 +59,6 @@ static void Hang() {
   Note("hangs");
   for (;;) std::this_thread::sleep_for(std::chrono::seconds(1));
 }
-static void ThrowInSecondProcess() {
-  // The first process of an experiment calibrates; the runs follow.
-  if (const char* once = std::getenv("TROUBLE_ONCE")) {
-    if (access(once, F_OK) == 0) throw std::runtime_error("the second time");
-    Note("first");
-  }
-}
-
 static void Register(const char* name, void (*variant)(duetbench::State&)) {
   duetbench::RegisterDuet(std::string("old/") + name, variant, Fine);
   duetbench::RegisterDuet(std::string("new/") + name, Fine, variant);
@@ -78,7 +69,6 @@ int main(int argc, char** argv) {
   Register("Throw/Iteration", InIteration<Throw>);
   Register("Throw/TearDown", InTearDown<Throw>);
   Register("ThrowInt", InIteration<ThrowInt>);
-  Register("Unprintable", InIteration<Unprintable>);
   Register("Segfault/SetUp", InSetUp<Segfault>);
   Register("Segfault/Iteration", InIteration<Segfault>);
   Register("Abort", InIteration<Abort>);
@@ -91,7 +81,6 @@ int main(int argc, char** argv) {
   Register("Hang/SetUp", InSetUp<Hang>);
   Register("Hang/Iteration", InIteration<Hang>);
   Register("Hang/TearDown", InTearDown<Hang>);
-  Register("SecondProcess", InSetUp<ThrowInSecondProcess>);
   Register("Skip/SetUp", [](duetbench::State& state) {
     state.SkipWithError("no data");
     for (auto _ : state) Steps(50);

@@ -92,30 +92,6 @@ TEST(TroubleSuiteTest, TheOtherBenchmarksStillRun) {
   EXPECT_THAT(outcome.out, Says("\nFirst "));
 }
 
-TEST(TroubleSuiteTest, EveryFormatHoldsEveryMessage) {
-  const Outcome as_json =
-      Execute("trouble", {"--benchmark_filter=/Unprintable", "--benchmark_format=json"});
-  EXPECT_EQ(as_json.status, 2);
-  EXPECT_EQ(RowOf(JsonOf(as_json.out), "new/Unprintable")["error_message"],
-            "new threw std::runtime_error: a b c \uFFFD \"quoted\" \\ end (in run 1)");
-  const Outcome as_csv =
-      Execute("trouble", {"--benchmark_filter=First|/Unprintable", "--benchmark_format=csv"});
-  EXPECT_EQ(LinesOf(as_csv.out).size(), 1u + 3 + 2) << as_csv.out;
-  const Outcome as_table = Execute("trouble", {"--benchmark_filter=old/Unprintable"});
-  EXPECT_THAT(LinesOf(as_table.out).back(), StartsWith("old/Unprintable"));
-}
-
-TEST(TroubleSuiteTest, ALaterRunIsNamedByItsNumber) {
-  const Folder folder;
-  const std::string once = folder.File("once");
-  const Outcome outcome =
-      Execute("trouble", {"--benchmark_filter=new/SecondProcess", "--benchmark_format=json"},
-              {{"TROUBLE_ONCE", once}, {"INTEGRATION_LOG", once}});
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(RowOf(JsonOf(outcome.out), "new/SecondProcess")["error_message"].get<std::string>(),
-              StartsWith("new threw std::runtime_error: the second time (in run "));
-}
-
 TEST(TroubleSuiteTest, InThisProcessTooErrorsAreRows) {
   const Outcome outcome = Execute("trouble", {"--benchmark_filter=Throw/|Skip/|NoLoop|Break|^Last",
                                               "--duet_runs=1", "--benchmark_format=json"});
