@@ -38,6 +38,10 @@ absl::StatusOr<Flags> ParseVariable(const std::string& name, const std::string& 
 
 // --- Every flag, with values that it takes ---
 
+bool HasGates(const Flags& flags, const std::vector<GateSpec>& gates) {
+  return flags.options.gates == gates;
+}
+
 struct Good {
   const char* name;
   const char* value;
@@ -51,20 +55,15 @@ const Good kGood[] = {
     {"level", "1e-3", [](const Flags& f) { return f.options.level == 0.001; }},
     {"margin", "0", [](const Flags& f) { return f.options.margin == 0; }},
     {"margin", "0.05", [](const Flags& f) { return f.options.margin == 0.05; }},
-    {"max_ratio", "1.05",
-     [](const Flags& f) {
-       return f.options.gates == std::vector<GateSpec>{GateSpec::MaxRatio(1.05)};
-     }},
+    {"max_ratio", "1.05", [](const Flags& f) { return HasGates(f, {GateSpec::MaxRatio(1.05)}); }},
     {"max_counter_ratio", "perf::PAGE-FAULTS:1.02,ALLOCATIONS:1",
      [](const Flags& f) {
-       return f.options.gates ==
-              std::vector<GateSpec>{GateSpec::MaxRatio(1.02, {"perf::PAGE-FAULTS"}),
-                                    GateSpec::MaxRatio(1, {"ALLOCATIONS"})};
+       return HasGates(f, {GateSpec::MaxRatio(1.02, {"perf::PAGE-FAULTS"}),
+                           GateSpec::MaxRatio(1, {"ALLOCATIONS"})});
      }},
     {"max_quantile_ratio", "0.99:1.1,0.5:1",
      [](const Flags& f) {
-       return f.options.gates == std::vector<GateSpec>{GateSpec::MaxRatio(1.1, {"", 0.99}),
-                                                       GateSpec::MaxRatio(1, {"", 0.5})};
+       return HasGates(f, {GateSpec::MaxRatio(1.1, {"", 0.99}), GateSpec::MaxRatio(1, {"", 0.5})});
      }},
     {"quantiles", "0.5,0.99",
      [](const Flags& f) {

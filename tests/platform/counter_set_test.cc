@@ -1,5 +1,6 @@
 #include "duetbench/platform/counter_set.h"
 
+#include <optional>
 #include <vector>
 
 #include "gmock/gmock.h"
@@ -12,82 +13,82 @@ namespace {
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-// Hardware events 0, 1, …: event k counts k + 1 of whatever happens.
-std::vector<EventCode> HardwareEvents(size_t count) {
-  std::vector<EventCode> codes;
-  for (size_t config = 0; config < count; ++config) codes.push_back(HardwareCode(config));
-  return codes;
-}
+class CounterSetTest : public ::testing::Test {
+ protected:
+  // Of hardware events 0, 1, …: event k counts k + 1 of whatever happens.
+  CounterSet& Open(size_t events) {
+    std::vector<EventCode> codes;
+    for (size_t config = 0; config < events; ++config) codes.push_back(HardwareCode(config));
+    return Open(codes);
+  }
+  CounterSet& Open(const std::vector<EventCode>& codes) {
+    return counters_.emplace(&perf_, codes.data(), codes.size());
+  }
 
-// Counts a region in which `events` happen.
-void CountRegion(FakePerf* perf, CounterSet* counters, uint64_t turn, uint64_t events) {
-  counters->Enable(turn);
-  counters->Start();
-  perf->Happen(events);
-  counters->Stop();
-  counters->Disable();
-}
+  // Counts a region in which `events` happen.
+  void CountRegion(CounterSet* counters, uint64_t turn, uint64_t events) {
+    counters->Enable(turn);
+    counters->Start();
+    perf_.Happen(events);
+    counters->Stop();
+    counters->Disable();
+  }
 
-TEST(CounterSetTest, CountsARegion) {
-  FakePerf perf;
-  const auto codes = HardwareEvents(3);
-  CounterSet counters(&perf, codes.data(), codes.size());
+  FakePerf perf_;
+  std::optional<CounterSet> counters_;
+};
+
+TEST_F(CounterSetTest, CountsARegion) {
+  CounterSet& counters = Open(3);
   EXPECT_EQ(counters.turns(), 1u);
-  CountRegion(&perf, &counters, 0, 100);
+  CountRegion(&counters, 0, 100);
   for (size_t event = 0; event < 3; ++event) {
     EXPECT_EQ(counters.error(event), 0);
     ASSERT_TRUE(counters.count(event).counted);
     EXPECT_EQ(counters.count(event).value, 100.0 * static_cast<double>(event + 1));
   }
-  perf.Happen(1000);  // between regions
-  CountRegion(&perf, &counters, 0, 5);
+  perf_.Happen(1000);  // between regions
+  CountRegion(&counters, 0, 5);
   EXPECT_EQ(counters.count(0).value, 5);
 }
 
-TEST(CounterSetTest, WithoutEventsNothingIsAsked) {
-  FakePerf perf;
+TEST_F(CounterSetTest, WithoutEventsNothingIsAsked) {
   CounterSet none;
-  CounterSet empty(&perf, nullptr, 0);
+  CounterSet empty(&perf_, nullptr, 0);
   for (CounterSet* counters : {&none, &empty}) {
-    CountRegion(&perf, counters, 3, 10);
+    CountRegion(counters, 3, 10);
     EXPECT_EQ(counters->events(), 0u);
   }
-  EXPECT_EQ(perf.reads, 0);
-  EXPECT_EQ(perf.open_files(), 0u);
+  EXPECT_EQ(perf_.reads, 0);
+  EXPECT_EQ(perf_.open_files(), 0u);
 }
 
-TEST(CounterSetTest, PausesAreNotCounted) {
-  FakePerf perf;
-  const auto codes = HardwareEvents(1);
-  CounterSet counters(&perf, codes.data(), codes.size());
+TEST_F(CounterSetTest, PausesAreNotCounted) {
+  CounterSet& counters = Open(1);
   counters.Enable(0);
   counters.Start();
-  perf.Happen(10);
+  perf_.Happen(10);
   counters.Pause();
-  perf.Happen(1000);
+  perf_.Happen(1000);
   counters.Resume();
-  perf.Happen(7);
+  perf_.Happen(7);
   counters.Stop();
   counters.Disable();
   EXPECT_EQ(counters.count(0).value, 17);
 }
 
-TEST(CounterSetTest, WhatReadingCostsIsTakenOff) {
-  FakePerf perf;
-  perf.cost_of_read = 40;
-  const auto codes = HardwareEvents(2);
-  CounterSet counters(&perf, codes.data(), codes.size());
-  CountRegion(&perf, &counters, 0, 100);
+TEST_F(CounterSetTest, WhatReadingCostsIsTakenOff) {
+  perf_.cost_of_read = 40;
+  CounterSet& counters = Open(2);
+  CountRegion(&counters, 0, 100);
   EXPECT_EQ(counters.count(0).value, 100);
   EXPECT_EQ(counters.count(1).value, 200);
 }
 
-TEST(CounterSetTest, AnEventThatCannotBeOpenedFailsByItself) {
-  FakePerf perf;
-  perf.errors = {{0, ENOENT}, {2, EACCES}};
-  const auto codes = HardwareEvents(4);
-  CounterSet counters(&perf, codes.data(), codes.size());
-  CountRegion(&perf, &counters, 0, 10);
+TEST_F(CounterSetTest, AnEventThatCannotBeOpenedFailsByItself) {
+  perf_.errors = {{0, ENOENT}, {2, EACCES}};
+  CounterSet& counters = Open(4);
+  CountRegion(&counters, 0, 10);
   EXPECT_EQ(counters.error(0), ENOENT);
   EXPECT_FALSE(counters.count(0).counted);
   EXPECT_EQ(counters.error(2), EACCES);
@@ -96,99 +97,84 @@ TEST(CounterSetTest, AnEventThatCannotBeOpenedFailsByItself) {
   EXPECT_EQ(counters.count(3).value, 40);
 }
 
-TEST(CounterSetTest, GroupsThatAreTooLargeTakeTurns) {
-  FakePerf perf;
-  perf.accepted = 2;
-  const auto codes = HardwareEvents(5);
-  CounterSet counters(&perf, codes.data(), codes.size());
+TEST_F(CounterSetTest, GroupsThatAreTooLargeTakeTurns) {
+  perf_.accepted = 2;
+  CounterSet& counters = Open(5);
   EXPECT_EQ(counters.turns(), 3u);
   counters.Enable(0);
-  EXPECT_THAT(perf.enabled(), UnorderedElementsAre(0, 1));
+  EXPECT_THAT(perf_.enabled(), UnorderedElementsAre(0, 1));
   counters.Disable();
   counters.Enable(4);
-  EXPECT_THAT(perf.enabled(), UnorderedElementsAre(2, 3)) << "turns go round";
+  EXPECT_THAT(perf_.enabled(), UnorderedElementsAre(2, 3)) << "turns go round";
   counters.Disable();
-  EXPECT_THAT(perf.enabled(), IsEmpty());
-  CountRegion(&perf, &counters, 2, 10);
+  EXPECT_THAT(perf_.enabled(), IsEmpty());
+  CountRegion(&counters, 2, 10);
   EXPECT_FALSE(counters.count(0).counted) << "it was not its turn";
   EXPECT_EQ(counters.count(4).value, 50);
   EXPECT_EQ(counters.turn_of(0), 0);
   EXPECT_EQ(counters.turn_of(4), 2);
 }
 
-TEST(CounterSetTest, GroupsThatAreAcceptedButNeverRunAreSplit) {
+TEST_F(CounterSetTest, GroupsThatAreAcceptedButNeverRunAreSplit) {
   // The kernel accepts 4, but one counter of 4 is taken by somebody else.
-  FakePerf perf;
-  perf.accepted = 4;
-  perf.counters = 3;
-  const auto codes = HardwareEvents(6);
-  CounterSet counters(&perf, codes.data(), codes.size());
+  perf_.accepted = 4;
+  perf_.counters = 3;
+  CounterSet& counters = Open(6);
   EXPECT_EQ(counters.turns(), 2u);
   for (size_t event = 0; event < 6; ++event) {
-    CountRegion(&perf, &counters, event / 3, 10);
+    CountRegion(&counters, event / 3, 10);
     ASSERT_TRUE(counters.count(event).counted) << event;
     EXPECT_EQ(counters.count(event).value, 10.0 * static_cast<double>(event + 1));
   }
 }
 
-TEST(CounterSetTest, WhatNeverRunsIsNotCounted) {
-  FakePerf perf;
-  perf.counters = 0;
-  const auto codes = HardwareEvents(1);
-  CounterSet counters(&perf, codes.data(), codes.size());
-  CountRegion(&perf, &counters, 0, 10);
+TEST_F(CounterSetTest, WhatNeverRunsIsNotCounted) {
+  perf_.counters = 0;
+  CounterSet& counters = Open(1);
+  CountRegion(&counters, 0, 10);
   EXPECT_EQ(counters.error(0), 0);
   EXPECT_FALSE(counters.count(0).counted);
 }
 
-TEST(CounterSetTest, WhatIsMultiplexedByOthersIsScaled) {
-  FakePerf perf;
-  const auto codes = HardwareEvents(1);
-  CounterSet counters(&perf, codes.data(), codes.size());
-  perf.share = 0.25;
-  CountRegion(&perf, &counters, 0, 1000);
+TEST_F(CounterSetTest, WhatIsMultiplexedByOthersIsScaled) {
+  CounterSet& counters = Open(1);
+  perf_.share = 0.25;
+  CountRegion(&counters, 0, 1000);
   ASSERT_TRUE(counters.count(0).counted);
   EXPECT_TRUE(counters.count(0).scaled);
   EXPECT_EQ(counters.count(0).value, 1000);
 }
 
-TEST(CounterSetTest, SoftwareEventsCountInEveryTurn) {
-  FakePerf perf;
-  perf.accepted = 1;
-  const std::vector<EventCode> codes = {HardwareCode(0), SoftwareCode(2), HardwareCode(1)};
-  CounterSet counters(&perf, codes.data(), codes.size());
+TEST_F(CounterSetTest, SoftwareEventsCountInEveryTurn) {
+  perf_.accepted = 1;
+  CounterSet& counters = Open({HardwareCode(0), SoftwareCode(2), HardwareCode(1)});
   EXPECT_EQ(counters.turns(), 2u);
   for (const uint64_t turn : {0, 1}) {
-    CountRegion(&perf, &counters, turn, 10);
+    CountRegion(&counters, turn, 10);
     EXPECT_EQ(counters.count(1).value, 30);
     EXPECT_EQ(counters.count(0).counted, turn == 0);
     EXPECT_EQ(counters.count(2).counted, turn == 1);
   }
 }
 
-TEST(CounterSetTest, IsReadInUserModeWhereTheKernelAllowsIt) {
-  FakePerf perf;
-  perf.user_read = true;
-  const auto codes = HardwareEvents(2);
-  CounterSet counters(&perf, codes.data(), codes.size());
-  const int reads = perf.reads;
-  const int pmc_reads = perf.pmc_reads;
-  CountRegion(&perf, &counters, 0, 10);
-  EXPECT_EQ(perf.reads, reads);
-  EXPECT_EQ(perf.pmc_reads, pmc_reads + 4);
+TEST_F(CounterSetTest, IsReadInUserModeWhereTheKernelAllowsIt) {
+  perf_.user_read = true;
+  CounterSet& counters = Open(2);
+  const int reads = perf_.reads;
+  const int pmc_reads = perf_.pmc_reads;
+  CountRegion(&counters, 0, 10);
+  EXPECT_EQ(perf_.reads, reads);
+  EXPECT_EQ(perf_.pmc_reads, pmc_reads + 4);
   ASSERT_TRUE(counters.count(1).counted);
   EXPECT_EQ(counters.count(1).value, 20);
 }
 
-TEST(CounterSetTest, ClosesWhatItOpened) {
-  FakePerf perf;
-  perf.accepted = 2;
-  {
-    const auto codes = HardwareEvents(5);
-    const CounterSet counters(&perf, codes.data(), codes.size());
-    EXPECT_EQ(perf.open_files(), 5u);
-  }
-  EXPECT_EQ(perf.open_files(), 0u);
+TEST_F(CounterSetTest, ClosesWhatItOpened) {
+  perf_.accepted = 2;
+  Open(5);
+  EXPECT_EQ(perf_.open_files(), 5u);
+  counters_.reset();
+  EXPECT_EQ(perf_.open_files(), 0u);
 }
 
 }  // namespace

@@ -27,28 +27,45 @@ std::string Chosen(const Machine& machine, const std::string& allowed) {
   return choice.ok() ? DescribeCpuPair(*choice) : choice.status().ToString();
 }
 
-TEST(ChooseCpuPair, TakesSeparateCoresAndAvoidsCpu0) {
-  EXPECT_EQ(Chosen(SmtDesktop(), "0-7"), "CPUs 1 and 2 (separate cores, shared L3)");
-  EXPECT_EQ(Chosen(SmtOff(), "0-3"), "CPUs 1 and 2 (separate cores, shared L3)");
-  EXPECT_EQ(Chosen(DualSocket(), "0-15"), "CPUs 1 and 3 (separate cores, shared L3)");
-}
-
-TEST(ChooseCpuPair, AvoidsTheOtherThreadOfCpu0Too) {
-  EXPECT_EQ(Chosen(SmtDesktop(), "1,4,6"), "CPUs 1 and 6 (separate cores, shared L3)");
-  EXPECT_EQ(Chosen(SmtDesktop(), "0,2,4"), "CPUs 2 and 4 (separate cores, shared L3)");
-}
-
-TEST(ChooseCpuPair, TakesCpu0WhereThereIsNoChoice) {
-  EXPECT_EQ(Chosen(TwoVcpus(), "0-1"), "CPUs 0 and 1 (separate cores, shared L3)");
-  EXPECT_EQ(Chosen(SmtDesktop(), "0,4,5"), "CPUs 4 and 5 (separate cores, shared L3)");
-  EXPECT_EQ(Chosen(SmtDesktop(), "0,5"), "CPUs 0 and 5 (separate cores, shared L3)");
-}
-
-TEST(ChooseCpuPair, TakesFastCoresOfOneKind) {
-  EXPECT_EQ(Chosen(HybridLaptop(), "0-7"), "CPUs 1 and 2 (separate cores, shared L3)");
-  EXPECT_EQ(Chosen(HybridLaptop(), "2,4-7"), "CPUs 4 and 5 (separate cores, shared L3)");
-  EXPECT_EQ(Chosen(BigLittle(), "0-5"), "CPUs 4 and 5 (separate cores)");
-  EXPECT_EQ(Chosen(BigLittle(), "0-4"), "CPUs 1 and 2 (separate cores)");
+TEST(ChooseCpuPair, TakesTheBestOfWhatIsAllowed) {
+  const struct {
+    Machine (*machine)();
+    const char* allowed;
+    const char* chosen;
+  } cases[] = {
+      // Separate cores, and not CPU 0,
+      {SmtDesktop, "0-7", "CPUs 1 and 2 (separate cores, shared L3)"},
+      {SmtOff, "0-3", "CPUs 1 and 2 (separate cores, shared L3)"},
+      {DualSocket, "0-15", "CPUs 1 and 3 (separate cores, shared L3)"},
+      // nor the other thread of its core,
+      {SmtDesktop, "1,4,6", "CPUs 1 and 6 (separate cores, shared L3)"},
+      {SmtDesktop, "0,2,4", "CPUs 2 and 4 (separate cores, shared L3)"},
+      // but where there is no choice.
+      {TwoVcpus, "0-1", "CPUs 0 and 1 (separate cores, shared L3)"},
+      {SmtDesktop, "0,4,5", "CPUs 4 and 5 (separate cores, shared L3)"},
+      {SmtDesktop, "0,5", "CPUs 0 and 5 (separate cores, shared L3)"},
+      // Fast cores of one kind.
+      {HybridLaptop, "0-7", "CPUs 1 and 2 (separate cores, shared L3)"},
+      {HybridLaptop, "2,4-7", "CPUs 4 and 5 (separate cores, shared L3)"},
+      {BigLittle, "0-5", "CPUs 4 and 5 (separate cores)"},
+      {BigLittle, "0-4", "CPUs 1 and 2 (separate cores)"},
+      // A shared L3, and a node.
+      {TwoL3, "0-3", "CPUs 2 and 3 (separate cores, shared L3)"},
+      {TwoL3, "1-3", "CPUs 2 and 3 (separate cores, shared L3)"},
+      {TwoL3, "1,2", "CPUs 1 and 2 (separate cores, separate L3)"},
+      {DualSocket, "1,2,10,12", "CPUs 2 and 12 (separate cores, shared L3)"},
+      {DualSocket, "2,5", "CPUs 2 and 5 (separate cores on different memory nodes)"},
+      {MissingL3, "0-3", "CPUs 1 and 2 (separate cores)"},
+      // Separate cores rather than siblings.
+      {DualSocket, "2,10,3", "CPUs 2 and 3 (separate cores on different memory nodes)"},
+      {SmtDesktop, "2,6", "CPUs 2 and 6 (SMT siblings: they share one core)"},
+      // Siblings rather than cores of unequal kind.
+      {HybridLaptop, "2-4", "CPUs 2 and 3 (SMT siblings: they share one core)"},
+      {HybridLaptop, "2,4", "CPUs 2 and 4 (cores of unequal kind)"},
+  };
+  for (const auto& [machine, allowed, chosen] : cases) {
+    EXPECT_EQ(Chosen(machine(), allowed), chosen) << allowed;
+  }
 }
 
 TEST(ChooseCpuPair, TakesEqualTopFrequenciesAmongEquals) {
@@ -63,29 +80,6 @@ TEST(ChooseCpuPair, TellsKindsApartByFrequencyWhereNothingElseDoes) {
   for (MachineCpu& cpu : machine.cpus) cpu.max_mhz = cpu.number % 2 == 0 ? 5100 : 3500;
   EXPECT_EQ(Chosen(machine, "1-2"), "CPUs 1 and 2 (cores of unequal kind)");
   EXPECT_EQ(Chosen(machine, "1-3"), "CPUs 1 and 3 (separate cores, shared L3)");
-}
-
-TEST(ChooseCpuPair, PrefersASharedL3AndANode) {
-  EXPECT_EQ(Chosen(TwoL3(), "0-3"), "CPUs 2 and 3 (separate cores, shared L3)");
-  EXPECT_EQ(Chosen(TwoL3(), "1-3"), "CPUs 2 and 3 (separate cores, shared L3)");
-  EXPECT_EQ(Chosen(TwoL3(), "1,2"), "CPUs 1 and 2 (separate cores, separate L3)");
-  EXPECT_EQ(Chosen(DualSocket(), "1,2,10,12"), "CPUs 2 and 12 (separate cores, shared L3)");
-  EXPECT_EQ(Chosen(DualSocket(), "2,5"), "CPUs 2 and 5 (separate cores on different memory nodes)");
-  EXPECT_EQ(Chosen(MissingL3(), "0-3"), "CPUs 1 and 2 (separate cores)");
-}
-
-TEST(ChooseCpuPair, PrefersSeparateCoresToSiblings) {
-  EXPECT_EQ(Chosen(DualSocket(), "2,10,3"),
-            "CPUs 2 and 3 (separate cores on different memory nodes)");
-}
-
-TEST(ChooseCpuPair, LabelsSiblings) {
-  EXPECT_EQ(Chosen(SmtDesktop(), "2,6"), "CPUs 2 and 6 (SMT siblings: they share one core)");
-}
-
-TEST(ChooseCpuPair, PrefersSiblingsToCoresOfUnequalKind) {
-  EXPECT_EQ(Chosen(HybridLaptop(), "2-4"), "CPUs 2 and 3 (SMT siblings: they share one core)");
-  EXPECT_EQ(Chosen(HybridLaptop(), "2,4"), "CPUs 2 and 4 (cores of unequal kind)");
 }
 
 TEST(ChooseCpuPair, LabelsOneCpu) {
