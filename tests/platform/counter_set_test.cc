@@ -15,7 +15,7 @@ using ::testing::UnorderedElementsAre;
 
 class CounterSetTest : public ::testing::Test {
  protected:
-  // Of hardware events 0, 1, …: event k counts k + 1 of whatever happens.
+  // Hardware events 0, 1, …: event k counts k + 1 of whatever happens.
   CounterSet& Open(size_t events) {
     std::vector<EventCode> codes;
     for (size_t config = 0; config < events; ++config) codes.push_back(HardwareCode(config));
