@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include "duetbench/stats/robust.h"
@@ -17,18 +16,6 @@ std::vector<double> ValuesAt(const std::vector<std::size_t>& positions,
   values.reserve(positions.size());
   for (const std::size_t position : positions) values.push_back(all[position]);
   return values;
-}
-
-double Location(std::vector<double> values, Estimator estimator) {
-  switch (estimator) {
-    case Estimator::kTrimmed:
-      return TrimmedMean(std::move(values), kTrimFraction);
-    case Estimator::kMedian:
-      return Median(std::move(values));
-    case Estimator::kGeomean:
-      break;
-  }
-  return Mean(values);
 }
 
 void Center(std::vector<double>& values) {
@@ -58,21 +45,6 @@ void TrimmedInfluence(std::vector<double>& values) {
   for (double& value : values) value *= scale;
 }
 
-// In one stratum: the log-ratios become influence values on their median.
-void MedianInfluence(std::vector<double>& values) {
-  std::vector<double> sorted = values;
-  std::sort(sorted.begin(), sorted.end());
-  const double median = QuantileType7(sorted, 0.5);
-  const double h = std::min(0.4, 0.6477 * std::pow(static_cast<double>(values.size()), -0.2));
-  const double sparsity =
-      (QuantileType7(sorted, 0.5 + h) - QuantileType7(sorted, 0.5 - h)) / (2 * h);
-  for (double& value : values) {
-    const double sign = value > median ? 1 : (value < median ? -1 : 0);
-    value = sign * sparsity / 2;
-  }
-  Center(values);
-}
-
 }  // namespace
 
 absl::StatusOr<double> RunLogRatio(const RunPairs& run, Estimator estimator) {
@@ -82,7 +54,7 @@ absl::StatusOr<double> RunLogRatio(const RunPairs& run, Estimator estimator) {
   const std::vector<std::vector<std::size_t>> strata = Strata(run);
   double sum = 0;
   for (const std::vector<std::size_t>& positions : strata) {
-    sum += Location(ValuesAt(positions, log_ratios), estimator);
+    sum += TrimmedMean(ValuesAt(positions, log_ratios), kTrimFraction);
   }
   return sum / static_cast<double>(strata.size());
 }
@@ -96,11 +68,7 @@ std::vector<double> InfluenceValues(const RunPairs& run, Estimator estimator) {
   const std::vector<std::vector<std::size_t>> strata = Strata(run);
   for (const std::vector<std::size_t>& positions : strata) {
     std::vector<double> part = ValuesAt(positions, influence);
-    if (estimator == Estimator::kMedian) {
-      MedianInfluence(part);
-    } else {
-      TrimmedInfluence(part);
-    }
+    TrimmedInfluence(part);
     const double weight = static_cast<double>(run.size()) / static_cast<double>(part.size()) /
                           static_cast<double>(strata.size());
     for (std::size_t i = 0; i < part.size(); ++i) influence[positions[i]] = weight * part[i];

@@ -19,9 +19,6 @@ enum class Estimator {
   // Mean of all log-ratios whatever their stratum: the logarithm of gms of Bulej et al., ICPE
   // 2020, section 3. One preempted pair can dominate it.
   kGeomean,
-  // Median of the log-ratios for each stratum, averaged like kTrimmed. For an even number of
-  // values the mean of the middle two.
-  kMedian,
 };
 
 // ln(new/old) of one run. Valid from one pair on. InvalidArgument if CheckPairs fails.
@@ -41,11 +38,8 @@ absl::StatusOr<double> RunLogRatio(const RunPairs& run, Estimator estimator);
 //             count as the trimming points (Wilcox, Introduction to Robust Estimation, 3.3);
 //             times sqrt(h (n_s - 1) / ((h - 1) n_s)) for h values kept, which makes the variance
 //             of their mean that of Yuen (Biometrika 1974)
-//   kMedian   sign(u - median) * s / 2, s the reciprocal density at the median, estimated by the
-//             difference quotient of the quantile function (type 7) over +- h, h = min(0.4,
-//             0.6477 n_s^(-1/5)) (Siddiqui 1960; bandwidth of Bofinger 1975)
 //
-// `run` must pass CheckPairs. O(n log n) for kMedian, else O(n) expected.
+// `run` must pass CheckPairs. O(n) expected.
 std::vector<double> InfluenceValues(const RunPairs& run, Estimator estimator);
 
 }  // namespace duetbench::stats

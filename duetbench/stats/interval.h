@@ -19,15 +19,8 @@ enum class IntervalKind {
   kRobust,      // "robust": Student's t on the robust mean of the runs (robust_mean.h); the default
   kT,           // "t": Student's t on the runs' log-ratios
   kPercentile,  // "percentile": percentile bootstrap of the runs (the duet paper)
-  kExpanded,    // "expanded": percentile bootstrap at widened tail probabilities
-  kNMinus1,     // "n-1": percentile bootstrap with resamples of R-1 runs
-  kBasic,       // "basic": reflected percentile bootstrap
-  kBca,         // "bca": bias-corrected and accelerated percentile bootstrap
-  kBootT,       // "boot-t": studentized bootstrap
-  kHodgesLehmann,  // "hl": order statistics of the Walsh averages (inverted signed-rank test)
-  kHierarchical,   // "hier": bootstrap of runs, then of the pairs in each
-  kAnytime,        // "anytime": valid however often it is looked at
-  kSign,           // order statistics of the runs' values: for quantiles of calls
+  kHierarchical,  // "hier": bootstrap of runs, then of the pairs in each
+  kSign,          // order statistics of the runs' values: for quantiles of calls
 };
 
 // An interval of the ratio new/old, 0 <= lo <= ratio <= hi. lo is 0 and hi is infinite where the

@@ -1,8 +1,6 @@
 #include "tools/duet_stat/analysis.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -15,7 +13,7 @@
 #include "duetbench/report/diagnosis_format.h"
 #include "duetbench/stats/robust.h"
 #include "tools/stats/compute_interval.h"
-#include "tools/stats/method_names.h"
+#include "tools/stats/outliers.h"
 
 namespace duetbench::duet_stat {
 namespace {
@@ -33,112 +31,81 @@ std::size_t CountOf(const std::vector<int>& numbers) {
   return std::max<std::size_t>(1, std::set<int>(numbers.begin(), numbers.end()).size());
 }
 
-// Decides as the report of a run does (decide/decision.h), by what the pairs show. Where the
-// options ask for kinds of intervals, for other estimators or for changed ratios, the typical ratio
-// decides, by the first interval.
-class Deciding {
- public:
-  // `total_runs` are SelectedPairs::total_runs.
-  Deciding(const BenchmarkPairs& benchmark, const std::vector<stats::RunPairs>& total_runs,
-           const stats::Reservations& reservations, const Options& options)
-      : benchmark_(benchmark),
-        total_runs_(total_runs),
-        reservations_(reservations),
-        options_(options) {}
-
-  const stats::Reservations& reservations() const { return reservations_; }
-
-  absl::StatusOr<stats::Decision> By(stats::Estimator estimator, double level) {
-    auto known = values_.find(estimator);
-    if (known == values_.end()) known = values_.emplace(estimator, Reduce(estimator)).first;
-    if (!known->second.ok()) return known->second.status();
-    const bool may_choose = options_.kinds.empty() &&
-                            options_.winsorize == stats::OutlierRule::kNone &&
-                            options_.estimators[0] == stats::Estimator::kTrimmed;
-    stats::DecisionPolicy policy;
-    policy.level = level;
-    policy.margin = options_.margin;
-    policy.estimand = may_choose ? stats::Estimand::kAuto : stats::Estimand::kTypical;
-    return stats::Decide({reservations_, *known->second}, policy);
-  }
-
- private:
-  const stats::RunPairs& TotalRun(std::size_t r) const {
-    return total_runs_[r].empty() ? benchmark_.runs[r] : total_runs_[r];
-  }
-
-  absl::StatusOr<std::vector<stats::RunValue>> Reduce(stats::Estimator estimator) const {
-    std::vector<stats::RunValue> values;
-    for (std::size_t r = 0; r < benchmark_.runs.size(); ++r) {
-      absl::StatusOr<stats::RunValue> value =
-          stats::ReduceRun(benchmark_.runs[r], TotalRun(r), estimator);
-      if (!value.ok()) return value.status();
-      const RunOrigin& origin = benchmark_.origins[r];
-      value->layout = static_cast<int>(origin.layout);
-      value->machine = origin.machine;
-      value->start_s = origin.start_s;
-      std::copy_n(origin.pause_share, 2, value->pause_share);
-      for (int v = 0; v < 2; ++v) {
-        value->sample_iterations[v] =
-            benchmark_.iterations[v] / static_cast<double>(benchmark_.timed_pairs);
-      }
-      values.push_back(*std::move(value));
+// What each run says. `total_runs` are SelectedPairs::total_runs.
+absl::StatusOr<std::vector<stats::RunValue>> RunValuesOf(
+    const BenchmarkPairs& benchmark, const std::vector<stats::RunPairs>& total_runs,
+    stats::Estimator estimator) {
+  std::vector<stats::RunValue> values;
+  for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
+    const stats::RunPairs& run = benchmark.runs[r];
+    absl::StatusOr<stats::RunValue> value =
+        stats::ReduceRun(run, total_runs[r].empty() ? run : total_runs[r], estimator);
+    if (!value.ok()) return value.status();
+    const RunOrigin& origin = benchmark.origins[r];
+    value->layout = static_cast<int>(origin.layout);
+    value->machine = origin.machine;
+    value->start_s = origin.start_s;
+    std::copy_n(origin.pause_share, 2, value->pause_share);
+    for (int v = 0; v < 2; ++v) {
+      value->sample_iterations[v] =
+          benchmark.iterations[v] / static_cast<double>(benchmark.timed_pairs);
     }
-    return values;
+    values.push_back(*std::move(value));
   }
+  return values;
+}
 
-  const BenchmarkPairs& benchmark_;
-  const std::vector<stats::RunPairs>& total_runs_;
-  const stats::Reservations reservations_;
-  const Options& options_;
-  // Each run is reduced once for each estimator.
-  std::map<stats::Estimator, absl::StatusOr<std::vector<stats::RunValue>>> values_;
-};
+// As the report of a run decides (decide/decision.h). Where the options ask for kinds of intervals,
+// for another estimator or for changed ratios, the typical ratio decides, by the first interval.
+absl::StatusOr<stats::Decision> DecisionOf(const BenchmarkPairs& benchmark,
+                                           const std::vector<stats::RunPairs>& total_runs,
+                                           const stats::Reservations& reservations,
+                                           const Options& options) {
+  absl::StatusOr<std::vector<stats::RunValue>> values =
+      RunValuesOf(benchmark, total_runs, options.estimator);
+  if (!values.ok()) return values.status();
+  const bool may_choose = options.kinds.empty() && !options.winsorize &&
+                          options.estimator == stats::Estimator::kTrimmed;
+  stats::DecisionPolicy policy;
+  policy.level = options.level;
+  policy.margin = options.margin;
+  policy.estimand = may_choose ? stats::Estimand::kAuto : stats::Estimand::kTypical;
+  return stats::Decide({reservations, *std::move(values)}, policy);
+}
 
-using RunValues = std::map<stats::Estimator, std::vector<double>>;
-
+// `values` are those of the runs that are independent.
 void AddIntervals(const BenchmarkPairs& benchmark, const std::vector<int>& machine,
-                  const RunValues& values, const Options& options, Deciding* deciding,
-                  BenchmarkResult* result) {
-  const auto add = [&](stats::IntervalKind kind, double level, stats::Estimator estimator) {
-    absl::StatusOr<stats::RatioInterval> interval;
+                  const std::vector<double>& values, const Options& options,
+                  const absl::StatusOr<stats::Decision>& decision, BenchmarkResult* result) {
+  for (stats::IntervalKind kind :
+       options.kinds.empty() ? std::vector{stats::IntervalKind::kRobust} : options.kinds) {
     const bool is_of_decision = options.kinds.empty() ||
                                 (kind == stats::IntervalKind::kRobust && benchmark.runs.size() > 1);
-    if (is_of_decision) {
-      const absl::StatusOr<stats::Decision> decision = deciding->By(estimator, level);
-      interval = decision.ok() ? absl::StatusOr<stats::RatioInterval>(decision->typical)
-                               : decision.status();
-      if (decision.ok()) kind = decision->typical.kind;
-    } else {
-      const stats::IntervalOptions wanted{kind, level, estimator, options.resampling};
+    const stats::IntervalOptions wanted{kind, options.level, options.estimator, options.resampling};
+    absl::StatusOr<stats::RatioInterval> interval;
+    if (!is_of_decision) {
       interval = kind == stats::IntervalKind::kHierarchical
                      ? stats::HierarchicalInterval(benchmark.runs, wanted, machine)
-                     : stats::IntervalOfRuns(values.at(estimator), wanted);
+                     : stats::IntervalOfRuns(values, wanted);
+    } else if (decision.ok()) {
+      interval = decision->typical;
+      kind = decision->typical.kind;
+    } else {
+      interval = decision.status();
     }
     IntervalResult& added =
-        result->intervals.emplace_back(IntervalResult{kind, level, estimator, std::move(interval)});
+        result->intervals.emplace_back(IntervalResult{kind, std::move(interval)});
     if (added.interval.ok()) added.verdict = stats::Decide(*added.interval, options.margin);
-  };
-  const std::vector<stats::IntervalKind> kinds =
-      options.kinds.empty() ? std::vector{stats::IntervalKind::kRobust} : options.kinds;
-  for (const stats::IntervalKind kind : kinds) {
-    for (const double level : options.levels) {
-      if (kind == stats::IntervalKind::kHierarchical) {
-        add(kind, level, stats::Estimator::kGeomean);
-        continue;
-      }
-      for (const stats::Estimator estimator : options.estimators) add(kind, level, estimator);
-    }
   }
   const absl::Status& first = result->intervals.front().interval.status();
   if (!first.ok()) result->error = absl::StrCat("no interval: ", first.message());
 }
 
-void AddDecision(const Options& options, Deciding* deciding, BenchmarkResult* result) {
-  absl::StatusOr<stats::Decision> decision = deciding->By(options.estimators[0], options.levels[0]);
+void AddDecision(const stats::Reservations& reservations, const Options& options,
+                 absl::StatusOr<stats::Decision> decision, BenchmarkResult* result) {
   if (decision.ok()) result->decision = *std::move(decision);
   if (decision.ok() && options.kinds.empty()) return;
-  static_cast<stats::Reservations&>(result->decision) = deciding->reservations();
+  static_cast<stats::Reservations&>(result->decision) = reservations;
   result->decision.margin = options.margin;
   result->decision.interval = result->intervals.front().interval.value_or(stats::RatioInterval{});
   stats::JudgeVerdict(&result->decision);
@@ -178,7 +145,7 @@ void AddRulesAndMeans(const std::vector<stats::RunPairs>& runs, const std::vecto
   stats::Sample new_times = stats::SampleOf(runs, &stats::Pair::new_time);
   old_times.machine = new_times.machine = machine;
   if (options.difference_of_means) {
-    result->means = stats::DifferenceOfMeans(old_times, new_times, options.levels[0],
+    result->means = stats::DifferenceOfMeans(old_times, new_times, options.level,
                                              options.resampling, options.winsorize);
   }
   std::vector<stats::Rule> unpaired = options.rules;
@@ -234,6 +201,11 @@ void AddNotices(const BenchmarkPairs& benchmark, const SelectedPairs& selected,
 
 }  // namespace
 
+stats::Estimator EstimatorOf(stats::IntervalKind kind, const Options& options) {
+  return kind == stats::IntervalKind::kHierarchical ? stats::Estimator::kGeomean
+                                                    : options.estimator;
+}
+
 BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options) {
   BenchmarkResult result;
   result.name = benchmark.name;
@@ -264,7 +236,7 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options) {
   for (const stats::RunPairs& run : runs) result.pairs += run.size();
   if (result.pairs != selected.pairs) total_runs.assign(runs.size(), {});  // it is of a part only
   // Options that change the pairs of the typical ratio leave those of the ratio of totals.
-  if (options.shuffle != Shuffle::kNone || options.winsorize != stats::OutlierRule::kNone) {
+  if (options.shuffle != Shuffle::kNone || options.winsorize) {
     for (std::size_t r = 0; r < runs.size(); ++r) {
       if (total_runs[r].empty()) total_runs[r] = runs[r];
     }
@@ -277,27 +249,24 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options) {
   if (machine.empty()) machine = layouts;
   ShufflePairs(options.shuffle, options.resampling.seed, runs);
   AddRulesAndMeans(runs, machine, options, &result);
-  if (options.winsorize != stats::OutlierRule::kNone) {
-    for (stats::RunPairs& run : runs) run = WinsorizeRatios(std::move(run), options.winsorize);
+  if (options.winsorize) {
+    for (stats::RunPairs& run : runs) run = WinsorizeRatios(std::move(run));
   }
-  RunValues values;
-  for (const auto& [name, estimator] : stats::kEstimators) {
-    absl::StatusOr<std::vector<double>> log_ratios = stats::RunLogRatios(runs, estimator);
-    if (!log_ratios.ok()) {
-      result.error = std::string(log_ratios.status().message());
-      return result;
-    }
-    if (estimator == options.estimators[0]) result.run_log_ratios = *log_ratios;
-    if (!layouts.empty()) {
-      log_ratios = stats::GroupMeans(*log_ratios, stats::IndependentGroups(*log_ratios, layouts));
-    }
-    result.estimates.push_back({estimator, std::exp(stats::Mean(*log_ratios))});
-    values[estimator] = *std::move(log_ratios);
+  absl::StatusOr<std::vector<double>> values = stats::RunLogRatios(runs, options.estimator);
+  if (!values.ok()) {
+    result.error = std::string(values.status().message());
+    return result;
   }
-  Deciding deciding(benchmark, total_runs,
-                    ReservationsOf(benchmark, selected.is_biased, options.margin), options);
-  AddIntervals(benchmark, machine, values, options, &deciding, &result);
-  AddDecision(options, &deciding, &result);
+  result.run_log_ratios = *values;
+  if (!layouts.empty()) {
+    values = stats::GroupMeans(*values, stats::IndependentGroups(*values, layouts));
+  }
+  const stats::Reservations reservations =
+      ReservationsOf(benchmark, selected.is_biased, options.margin);
+  absl::StatusOr<stats::Decision> decision =
+      DecisionOf(benchmark, total_runs, reservations, options);
+  AddIntervals(benchmark, machine, *values, options, decision, &result);
+  AddDecision(reservations, options, std::move(decision), &result);
   const absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs);
   if (diagnosis.ok()) {
     const absl::StatusOr<stats::RatioInterval>& typical = result.intervals.front().interval;
@@ -308,7 +277,7 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options) {
   stats::Planning costs;
   costs.run_cost_s = options.run_cost_s;
   costs.pair_cost_s = benchmark.measured_ns / static_cast<double>(benchmark.timed_pairs) * 1e-9;
-  result.planning = stats::Plan(runs, result.run_log_ratios, options.levels[0], std::move(costs));
+  result.planning = stats::Plan(runs, result.run_log_ratios, options.level, std::move(costs));
   AddNotices(benchmark, selected, options, empty_runs, &result);
   return result;
 }

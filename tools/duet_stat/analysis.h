@@ -22,16 +22,8 @@ namespace duetbench::duet_stat {
 // One interval that was asked for, or why it cannot be given.
 struct IntervalResult {
   stats::IntervalKind kind;
-  double level;
-  stats::Estimator estimator;
   absl::StatusOr<stats::RatioInterval> interval;
   stats::Verdict verdict = stats::Verdict::kInconclusive;  // of this interval
-};
-
-// The ratio by one estimator: the geometric mean of its values of the runs.
-struct Estimate {
-  stats::Estimator estimator;
-  double ratio;
 };
 
 // The result of one benchmark.
@@ -47,11 +39,10 @@ struct BenchmarkResult {
   std::size_t layouts = 1;
   std::uint64_t pairs = 0;
   std::uint64_t dropped = 0;
-  std::vector<Estimate> estimates;        // of every estimator there is
-  std::vector<double> run_log_ratios;     // of the first estimator asked for
+  std::vector<double> run_log_ratios;
   std::vector<IntervalResult> intervals;  // of the typical ratio; the first one is the headline
-  // At the first level. The total ratio does not decide where kinds of intervals or other
-  // estimators were asked for; then `interval` and `verdict` are those of the first interval.
+  // The total ratio does not decide where kinds of intervals or another estimator were asked for;
+  // then `interval` and `verdict` are those of the first interval.
   stats::Decision decision;
   std::optional<absl::StatusOr<stats::MeansDifference>> means;  // if asked for
   std::vector<std::string> sentences;                           // the diagnosis in words
@@ -59,6 +50,9 @@ struct BenchmarkResult {
   std::vector<AppliedRule> rules;
   std::vector<std::string> notices;
 };
+
+// The estimator of an interval: the hierarchical one has its own.
+stats::Estimator EstimatorOf(stats::IntervalKind kind, const Options& options);
 
 // Does all that the options ask for with the pairs of one benchmark, which it uses up. Depends on
 // nothing but its arguments: results of other benchmarks do not matter.

@@ -38,21 +38,10 @@ OtherSide Compare(const stats::Sample& reference, const stats::Sample& other,
   OtherSide side{file, Summarize(other, options), std::move(applied.rules),
                  std::move(applied.notices), std::nullopt};
   if (options.difference_of_means) {
-    side.means = stats::DifferenceOfMeans(reference, other, options.levels[0], options.resampling,
+    side.means = stats::DifferenceOfMeans(reference, other, options.level, options.resampling,
                                           options.winsorize);
   }
   return side;
-}
-
-absl::StatusOr<std::vector<stats::GridCell>> ReliabilityOf(stats::Sample sample,
-                                                           const Options& options) {
-  // A slow-down divides a rate by what it multiplies a time with.
-  for (std::vector<double>& run : sample.runs) {
-    for (double& time : run) time = options.rates ? 1 / time : time;
-  }
-  const absl::StatusOr<stats::Instances> all = stats::GroupByInstance(sample);
-  if (!all.ok()) return all.status();
-  return stats::EvaluateAsDrawn(*all, GridOptionsOf(options));
 }
 
 // Says which benchmarks of `data`, of the file `name`, the other file lacks.
@@ -80,7 +69,6 @@ AppliedRules ApplyRules(const std::vector<stats::Rule>& rules, const stats::Samp
     return rule == stats::Rule::kWilcoxon || rule == stats::Rule::kOverlap;
   };
   stats::RuleOptions rule_options;
-  rule_options.min_delta = options.grid_options.min_delta;
   rule_options.average = AverageFor(options);
   rule_options.resampling = options.resampling;
   AppliedRules applied;
@@ -125,17 +113,13 @@ absl::StatusOr<UnpairedResult> CompareTimes(const std::vector<TimesData>& data,
                                           "' and '", machine, "': the difference may be theirs"));
   }
   for (const BenchmarkTimes& old_side : reference.benchmarks) {
-    ComparedBenchmark compared{
-        old_side.name, Summarize(old_side.sample, options), {}, std::vector<stats::GridCell>()};
+    ComparedBenchmark compared{old_side.name, Summarize(old_side.sample, options), {}};
     for (std::size_t k = 1; k < data.size(); ++k) {
       const BenchmarkTimes* new_side = FindTimes(data[k], old_side.name);
       if (new_side == nullptr) continue;
       compared.others.push_back(Compare(old_side.sample, new_side->sample, files[k], options));
     }
-    if (compared.others.empty()) continue;
-    compared.cells =
-        options.mds ? ReliabilityOf(old_side.sample, options) : std::vector<stats::GridCell>();
-    result.benchmarks.push_back(std::move(compared));
+    if (!compared.others.empty()) result.benchmarks.push_back(std::move(compared));
   }
   if (result.benchmarks.empty()) {
     return absl::InvalidArgumentError(absl::StrCat(

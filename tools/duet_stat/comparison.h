@@ -57,9 +57,6 @@ struct ComparedBenchmark {
   std::string name;
   SideSummary reference;
   std::vector<OtherSide> others;
-  // If asked for, for each rule: how reliably it finds slow-downs with data like those of the
-  // reference, by drawing test and control from it with replacement (EvaluateAsDrawn).
-  absl::StatusOr<std::vector<stats::GridCell>> cells;
 };
 
 struct UnpairedResult {

@@ -15,9 +15,6 @@
 namespace duetbench::duet_stat {
 namespace {
 
-constexpr stats::Named<MachineMark> kMachineMarks[] = {{"column", MachineMark::kColumn},
-                                                       {"file", MachineMark::kFile}};
-
 // Options and values of earlier versions, with what replaces them.
 constexpr std::pair<const char*, const char*> kRemoved[] = {
     {"--format=html", "--duet_report=FILE.html of the program makes the page"},
@@ -28,6 +25,11 @@ constexpr std::pair<const char*, const char*> kRemoved[] = {
     {"--ci=bca", "'robust' and 't' hold with few runs, 'percentile' is that of the duet paper"},
     {"--ci=hl", "'robust' is the interval that a run far off moves little"},
     {"--compare=", "give the files as arguments: --compare OLD NEW"},
+    {"--estimator=median", "'trimmed', the mean of the middle half, is as robust"},
+    {"--winsorize=value20", "'range20' is how the paper is understood"},
+    {"--machine", "give the files a column 'machine'"},
+    {"--delta", "a medium delta of Cliff, 0.33, is that of the paper"},
+    {"--bonferroni", "the rules of the grid have the level of a single test"},
 };
 
 // The names of a table; the value becomes the number of the method.
@@ -62,8 +64,8 @@ CLI::Validator CountFromOne() { return Between(1, 1e9, "a whole number from 1 on
 // The published procedure.
 void SetPaper(Options* options) {
   options->keep_disturbed = true;
-  options->estimators = {stats::Estimator::kGeomean};
-  options->winsorize = stats::OutlierRule::kRange20;
+  options->estimator = stats::Estimator::kGeomean;
+  options->winsorize = true;
   options->kinds = {stats::IntervalKind::kPercentile};
   options->margin = 0;
 }
@@ -73,24 +75,15 @@ absl::Status CheckTogether(const CLI::App& app, const Options& options) {
   const char* const command = options.compare ? "--compare" : options.grid ? "--grid" : "pairs";
   // The options of each command; others are of all.
   const std::map<std::string, std::vector<std::string>> commands_of = {
-      {"--ci", {"pairs", "--compare"}},
-      {"--level", {"pairs", "--compare"}},
-      {"--estimator", {"pairs"}},
-      {"--winsorize", {"pairs", "--compare"}},
-      {"--margin", {"pairs"}},
-      {"--paper", {"pairs"}},
-      {"--shuffle", {"pairs"}},
-      {"--sample_runs", {"pairs"}},
-      {"--first_pairs", {"pairs"}},
-      {"--skip", {"pairs"}},
-      {"--keep_disturbed", {"pairs"}},
-      {"--run_cost", {"pairs"}},
-      {"--machine", {"pairs"}},
-      {"--rates", {"--compare"}},
-      {"--instances", {"--grid"}},
-      {"--trials", {"--grid"}},
-      {"--resamplings", {"--compare", "--grid"}},
-      {"--bonferroni", {"--grid"}},
+      {"--ci", {"pairs", "--compare"}}, {"--level", {"pairs", "--compare"}},
+      {"--estimator", {"pairs"}},       {"--winsorize", {"pairs", "--compare"}},
+      {"--margin", {"pairs"}},          {"--paper", {"pairs"}},
+      {"--shuffle", {"pairs"}},         {"--sample_runs", {"pairs"}},
+      {"--first_pairs", {"pairs"}},     {"--skip", {"pairs"}},
+      {"--keep_disturbed", {"pairs"}},  {"--run_cost", {"pairs"}},
+      {"--mds", {"pairs", "--grid"}},   {"--rates", {"--compare"}},
+      {"--instances", {"--grid"}},      {"--trials", {"--grid"}},
+      {"--resamplings", {"--grid"}},
   };
   for (const auto& [name, commands] : commands_of) {
     if (app.count(name) == 0 ||
@@ -143,8 +136,7 @@ absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments) 
       "apart: CSV with the columns time\n"
       "and, if there are several, run, benchmark, machine; JSON of "
       "Google Benchmark or hyperfine;\n"
-      "text of Go's benchmarks. Such a FILE with two names compares "
-      "the second with the first.\n",
+      "text of Go's benchmarks.\n",
       "duet_stat");
   app.footer(
       "Exit status: 0, or 2 if the arguments or the data were refused "
@@ -164,23 +156,16 @@ absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments) 
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember(kind_names).description(""));
-  app.add_option("--level", options.levels,
-                 "their levels; the first one decides the verdict (default: 0.99)")
-      ->delimiter(',')
-      ->allow_extra_args(false)
+  app.add_option("--level", options.level, "of the intervals (default: 0.99)")
       ->check(Between(1e-9, 1 - 1e-16, "a number between 0 and 1, such as 0.99 for 99 %"));
-  app.add_option("--estimator", options.estimators,
+  app.add_option("--estimator", options.estimator,
                  "what makes the pairs of a run one number: trimmed (mean of the\n"
-                 "middle half), geomean (the duet paper's), median (default:\n"
-                 "trimmed)")
-      ->delimiter(',')
-      ->allow_extra_args(false)
+                 "middle half), geomean (the duet paper's) (default: trimmed)")
       ->transform(OneOf(stats::kEstimators));
   app.add_option("--winsorize", options.winsorize,
                  "replace at most one outlier of a run by its neighbor, if it lies\n"
-                 "more than 20 % of the range (range20) or of its neighbor (value20)\n"
-                 "away (default: none)")
-      ->transform(OneOf(stats::kOutlierRules));
+                 "more than 20 % of the range away (range20) (default: none)")
+      ->transform(OneOf(stats::kWinsorizings));
   app.add_option("--margin", options.margin,
                  "a difference that counts as none: EQUAL if the interval lies\n"
                  "within 1/(1+D) and 1+D (default: 0.01)")
@@ -230,8 +215,8 @@ absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments) 
                "the paper's procedure does not know them and keeps them");
   app.add_flag("--mds", options.mds,
                "say how small a slow-down such an experiment finds, and how many\n"
-               "pairs a run should have (times are taken as ns); with --compare and\n"
-               "--grid: by each rule, by resampling");
+               "pairs a run should have (times are taken as ns); with --grid: by\n"
+               "each rule, by resampling");
   app.add_option("--run_cost", options.run_cost_s,
                  "seconds that starting a run costs, for --mds (default: 0.1)")
       ->check(Between(0, 1e9, "a number of seconds, such as 0.1"))
@@ -257,21 +242,8 @@ absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments) 
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CountFromOne());
-  app.add_option("--resamplings", options.grid_options.resamplings,
-                 "of --grid, and of --mds with --compare (default: 100)")
+  app.add_option("--resamplings", options.grid_options.resamplings, "of the grid (default: 100)")
       ->check(CountFromOne());
-  app.add_option("--delta", options.grid_options.min_delta,
-                 "how large Cliff's delta must be for the rule wilcoxon (default:\n"
-                 "0.33, medium; 0.147 is small, 0.474 large)")
-      ->check(Between(0, 1, "a number from 0 to 1"));
-  app.add_flag("--bonferroni", options.grid_options.bonferroni,
-               "the grid multiplies Wilcoxon's p by the resamplings, as the paper\n"
-               "does");
-  app.add_option("--machine", options.machine,
-                 "what marks the machine: the column 'machine', if there is one\n"
-                 "(column, the default), or each file is one (file); --ci=hier then\n"
-                 "resamples machines, runs, pairs")
-      ->transform(OneOf(kMachineMarks));
   std::string format;
   app.add_option("--format", format, "console or json (default: console)")
       ->check(CLI::IsMember({"console", "json"}).description(""));

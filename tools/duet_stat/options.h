@@ -8,10 +8,8 @@
 #include "absl/status/statusor.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/interval.h"
-#include "tools/duet_stat/input/pairs_file.h"
 #include "tools/duet_stat/pairs_data.h"
 #include "tools/stats/bootstrap.h"
-#include "tools/stats/outliers.h"
 #include "tools/stats/rules/decision_rules.h"
 #include "tools/stats/rules/sampling_grid.h"
 
@@ -30,9 +28,9 @@ struct Options {
   bool compare = false;  // the files are of unpaired times: a reference and others
   std::vector<stats::IntervalKind> kinds;  // empty: those of the decision
   bool difference_of_means = false;        // the interval of the standard method, too
-  std::vector<double> levels = {0.99};
-  std::vector<stats::Estimator> estimators = {stats::Estimator::kTrimmed};
-  stats::OutlierRule winsorize = stats::OutlierRule::kNone;
+  double level = 0.99;
+  stats::Estimator estimator = stats::Estimator::kTrimmed;
+  bool winsorize = false;
   std::vector<stats::Rule> rules;
   double margin = 0.01;
   stats::Resampling resampling;
@@ -44,7 +42,6 @@ struct Options {
   stats::GridOptions grid_options;
   bool mds = false;
   double run_cost_s = 0.1;  // of starting a run
-  MachineMark machine = MachineMark::kColumn;
   bool json = false;
   std::string text;  // to print and nothing else: the help or the version
 };

@@ -72,37 +72,6 @@ class Inputs {
   std::vector<std::unique_ptr<std::istream>> streams_;
 };
 
-int ShowUnpaired(const std::vector<TimesData>& data, const std::vector<std::string>& files,
-                 const Options& options, const World& world) {
-  const absl::StatusOr<UnpairedResult> result = CompareTimes(data, files, options);
-  if (!result.ok()) return Refuse(world, result.status().message());
-  return Print(world, options.json ? JsonText(*result, options) : ConsoleText(*result, options),
-               kSuccess);
-}
-
-// The times of two benchmarks in one file of another tool: the second is compared with the first.
-int CompareWithin(const Input& input, Options options, const World& world) {
-  absl::StatusOr<TimesData> times = ReadTimes(input);
-  if (!times.ok()) return Refuse(world, times.status().message());
-  if (times->benchmarks.size() != 2) {
-    return Refuse(world, absl::StrCat("'", input.name, "' has times of ", times->benchmarks.size(),
-                                      " benchmarks that were measured apart: give one file with "
-                                      "two of them, or --compare OLD NEW"));
-  }
-  std::vector<std::string> names;
-  std::vector<TimesData> sides(2);
-  for (std::size_t side = 0; side < 2; ++side) {
-    names.push_back(times->benchmarks[side].name);
-    sides[side].benchmarks.push_back(std::move(times->benchmarks[side]));
-  }
-  for (TimesData& side : sides) {
-    side.benchmarks[0].name = absl::StrCat(names[0], " vs ", names[1]);
-    side.notices = times->notices;
-  }
-  if (options.rules.empty()) options.rules = UnpairedRules();
-  return ShowUnpaired(sides, names, options, world);
-}
-
 int CompareFiles(const std::vector<Input>& inputs, const Options& options, const World& world) {
   std::vector<TimesData> data;
   std::vector<std::string> names;
@@ -112,7 +81,10 @@ int CompareFiles(const std::vector<Input>& inputs, const Options& options, const
     data.push_back(*std::move(times));
     names.push_back(input.name);
   }
-  return ShowUnpaired(data, names, options, world);
+  const absl::StatusOr<UnpairedResult> result = CompareTimes(data, names, options);
+  if (!result.ok()) return Refuse(world, result.status().message());
+  return Print(world, options.json ? JsonText(*result, options) : ConsoleText(*result, options),
+               kSuccess);
 }
 
 int EvaluateGrid(const std::vector<Input>& inputs, const Options& options, const World& world) {
@@ -131,7 +103,15 @@ int EvaluateGrid(const std::vector<Input>& inputs, const Options& options, const
 }
 
 int AnalyzePairs(const std::vector<Input>& inputs, const Options& options, const World& world) {
-  absl::StatusOr<PairsData> data = ReadPairs(inputs, options.machine);
+  for (const Input& input : inputs) {
+    if (!IsForeign(input)) continue;
+    const absl::Status unreadable = ReadTimes(input).status();
+    return Refuse(world, unreadable.ok() ? absl::StrCat("'", input.name,
+                                                        "' has times that were measured apart: ",
+                                                        "--compare OLD NEW compares them")
+                                         : std::string(unreadable.message()));
+  }
+  absl::StatusOr<PairsData> data = ReadPairs(inputs);
   if (!data.ok()) return Refuse(world, data.status().message());
   std::vector<BenchmarkResult> results;
   int status = kSuccess;
@@ -168,9 +148,6 @@ int RunProgram(const std::vector<std::string>& arguments, const World& world) {
   }
   if (options->grid) return EvaluateGrid(inputs.all(), *options, world);
   if (options->compare) return CompareFiles(inputs.all(), *options, world);
-  if (inputs.all().size() == 1 && IsForeign(inputs.all()[0])) {
-    return CompareWithin(inputs.all()[0], *options, world);
-  }
   return AnalyzePairs(inputs.all(), *options, world);
 }
 

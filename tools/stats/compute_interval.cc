@@ -105,7 +105,7 @@ absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
 }
 
 absl::StatusOr<RatioInterval> PaperInterval(std::vector<RunPairs> runs, std::uint64_t seed) {
-  for (RunPairs& run : runs) run = WinsorizeRatios(std::move(run), OutlierRule::kRange20);
+  for (RunPairs& run : runs) run = WinsorizeRatios(std::move(run));
   IntervalOptions options;
   options.kind = IntervalKind::kPercentile;
   options.estimator = Estimator::kGeomean;

@@ -52,7 +52,7 @@ absl::StatusOr<RatioInterval> HierarchicalInterval(absl::Span<const RunPairs> ru
 absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
                                               const IntervalOptions& options = {});
 
-// The published duet procedure: geometric means of winsorized runs (OutlierRule::kRange20), and
+// The published duet procedure: geometric means of winsorized runs (outliers.h), and
 // their percentile bootstrap at 99 % with 10,000 replicates.
 absl::StatusOr<RatioInterval> PaperInterval(std::vector<RunPairs> runs, std::uint64_t seed);
 

@@ -7,7 +7,6 @@
 #include "absl/strings/string_view.h"
 #include "duetbench/stats/estimator.h"
 #include "duetbench/stats/interval.h"
-#include "tools/stats/outliers.h"
 #include "tools/stats/rules/decision_rules.h"
 
 namespace duetbench::stats {
@@ -27,11 +26,9 @@ inline constexpr Named<IntervalKind> kIntervalKinds[] = {
     {"hier", IntervalKind::kHierarchical},
 };
 inline constexpr Named<Estimator> kEstimators[] = {{"trimmed", Estimator::kTrimmed},
-                                                   {"geomean", Estimator::kGeomean},
-                                                   {"median", Estimator::kMedian}};
-inline constexpr Named<OutlierRule> kOutlierRules[] = {{"none", OutlierRule::kNone},
-                                                       {"range20", OutlierRule::kRange20},
-                                                       {"value20", OutlierRule::kValue20}};
+                                                   {"geomean", Estimator::kGeomean}};
+// Whether WinsorizeRatios comes first.
+inline constexpr Named<bool> kWinsorizings[] = {{"none", false}, {"range20", true}};
 inline constexpr Named<Rule> kRules[] = {
     {"duet", Rule::kDuet},   {"wilcoxon", Rule::kWilcoxon}, {"ci-overlap", Rule::kOverlap},
     {"welch", Rule::kWelch}, {"mmtests", Rule::kMmtests},   {"t", Rule::kT}};

@@ -13,7 +13,7 @@
 namespace duetbench::stats {
 namespace {
 
-// Samples from this size on are taken to the normal approximation by kAuto; R's limit.
+// Samples from this size on are taken to the normal approximation; R's limit.
 constexpr std::size_t kExactBelow = 50;
 
 // sum over groups of equal values of t^3 - t, t the size of the group.
@@ -107,7 +107,7 @@ TTest WelchTTest(absl::Span<const double> x, absl::Span<const double> y) {
 }
 
 RankTest WilcoxonRankSum(absl::Span<const double> x, absl::Span<const double> y,
-                         RankMethod method) {
+                         bool may_be_exact) {
   Require(!x.empty() && !y.empty(), "WilcoxonRankSum: a sample is empty");
   std::vector<double> all(x.begin(), x.end());
   all.insert(all.end(), y.begin(), y.end());
@@ -115,17 +115,11 @@ RankTest WilcoxonRankSum(absl::Span<const double> x, absl::Span<const double> y,
   const auto m = static_cast<double>(y.size());
   const double u = (n * m + MoreBelowThanAbove(x, y)) / 2;
   const double ties = TieSum(std::move(all));
-  const bool is_small = std::max(x.size(), y.size()) < kExactBelow;
-  if (ties == 0 && (method == RankMethod::kExact || (method == RankMethod::kAuto && is_small))) {
+  if (may_be_exact && ties == 0 && std::max(x.size(), y.size()) < kExactBelow) {
     return {u, ExactP(u, x.size(), y.size()), true};
   }
   const double variance = n * m / 12 * ((n + m + 1) - ties / ((n + m) * (n + m - 1)));
   return {u, NormalP(u - n * m / 2, variance), false};
-}
-
-double CliffsDelta(absl::Span<const double> x, absl::Span<const double> y) {
-  Require(!x.empty() && !y.empty(), "CliffsDelta: a sample is empty");
-  return MoreBelowThanAbove(x, y) / static_cast<double>(x.size()) / static_cast<double>(y.size());
 }
 
 }  // namespace duetbench::stats

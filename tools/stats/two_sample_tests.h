@@ -15,33 +15,23 @@ namespace duetbench::stats {
 // the difference is mean(x) - mean(y). The base rule of MMTests. At least two values in each. O(n).
 TTest WelchTTest(absl::Span<const double> x, absl::Span<const double> y);
 
-// Which distribution of the rank sum gives the p-value.
-enum class RankMethod {
-  kAuto,    // exact below 50 values in each sample and without ties, else normal, as R
-  kExact,   // exact even if long; with ties, where it would be wrong, normal
-  kNormal,  // normal approximation, continuity-corrected, its variance corrected for ties
-};
-
 struct RankTest {
-  double statistic;  // R's W, the U of Mann and Whitney of the first sample, ties counted one half
-  double p;          // two-sided; 1 when all values are equal
-  bool exact;        // whether p came from the exact distribution
+  // R's W, the U of Mann and Whitney of the first sample, ties counted one half. 2 U / (n m) - 1 is
+  // Cliff's delta, which says how separable samples are: 1 when every x is above every y.
+  double statistic;
+  double p;    // two-sided; 1 when all values are equal
+  bool exact;  // whether p came from the exact distribution
 };
 
 // Wilcoxon rank-sum test (= Mann-Whitney U test) that x and y have one distribution, in the
-// conventions of R's wilcox.test. Needs n + m >= 8 or so before p can fall below 5 %. It takes all
-// values as independent, which the iterations of one run are not: Laaber et al. (EMSE 2019) find at
-// most 5 % false alarms with it in only 18 of 190 configurations, with one trial on each of two
-// instances (section 5.3.2). At least one value in each. Normal: O((n+m) log(n+m)); exact: O((n
-// m)^2) time, O(n^2 m) memory at most.
+// conventions of R's wilcox.test: exact below 50 values in each sample and without ties, else (or
+// unless it `may_be_exact`) the normal approximation, corrected for continuity and ties. Needs n +
+// m >= 8 or so before p can fall below 5 %. It takes all values as independent, which the
+// iterations of one run are not: Laaber et al. (EMSE 2019) find at most 5 % false alarms with it in
+// only 18 of 190 configurations, with one trial on each of two instances (section 5.3.2). At least
+// one value in each. Normal: O((n+m) log(n+m)); exact: O((n m)^2) time, O(n^2 m) memory at most.
 RankTest WilcoxonRankSum(absl::Span<const double> x, absl::Span<const double> y,
-                         RankMethod method = RankMethod::kAuto);
-
-// Cliff's delta (Cliff 1993): P(X > Y) - P(X < Y) over all n m pairs of a value of x and one of y;
-// 1 when every x is above every y. Equals 2 U / (n m) - 1 with the U of WilcoxonRankSum. It says
-// how separable two samples are, not how far apart they are: on a quiet machine a difference of
-// 0.01 % is a large effect. At least one value in each. O((n+m) log(n+m)).
-double CliffsDelta(absl::Span<const double> x, absl::Span<const double> y);
+                         bool may_be_exact = true);
 
 }  // namespace duetbench::stats
 

@@ -117,28 +117,19 @@ TEST(CompareTimes, SummarizesEachSide) {
   EXPECT_DOUBLE_EQ(side.variation, std::sqrt(50 / 3.0) / 4);
 }
 
-TEST(CompareTimes, TheStandardMethodAndTheDetectableSlowdownOnRequest) {
+TEST(CompareTimes, TheStandardMethodOnRequest) {
   Options options = CompareOptions();
   const TimesData old_times{{Times("A", 100)}, {}};
   const TimesData new_times{{Times("A", 110)}, {}};
   const auto plain = Compared({old_times, new_times}, options).benchmarks[0];
   EXPECT_FALSE(plain.others[0].means.has_value());
-  EXPECT_THAT(*plain.cells, IsEmpty());
   options.difference_of_means = true;
-  options.mds = true;
   const auto full = Compared({old_times, new_times}, options).benchmarks[0];
   const auto& means = full.others[0].means;
   ASSERT_TRUE(means.has_value() && means->ok());
   EXPECT_NEAR((*means)->difference, 10 / 105.0, 1e-3);
   EXPECT_GT((*means)->lo, 0.08);
   EXPECT_LT((*means)->hi, 0.11);
-  // Runs differ by 0.1 %: every rule finds 5 %, if it does not raise too many false alarms.
-  ASSERT_EQ(full.cells->size(), 5u);
-  EXPECT_EQ(full.cells->back().rule, stats::Rule::kT);
-  for (const stats::GridCell& cell : *full.cells) {
-    const double mds = stats::BinomialMds(cell, stats::PaperSlowdowns(), 0.05);
-    EXPECT_TRUE(std::isinf(mds) || mds <= 0.05) << NameOf(stats::kRules, cell.rule);
-  }
 }
 
 TEST(ApplyRules, LaabersLeaveOutTheFarOnesAndSaySo) {

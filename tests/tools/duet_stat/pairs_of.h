@@ -31,8 +31,7 @@ inline BenchmarkPairs PairsOf(std::vector<stats::RunPairs> runs, const std::stri
 }
 
 // Reads files 'a.csv', 'b.csv' … with these texts.
-inline absl::StatusOr<PairsData> ReadTexts(const std::vector<std::string>& texts,
-                                           MachineMark mark = MachineMark::kColumn) {
+inline absl::StatusOr<PairsData> ReadTexts(const std::vector<std::string>& texts) {
   std::vector<std::istringstream> streams;
   for (const std::string& text : texts) streams.emplace_back(text);
   std::vector<Input> inputs;
@@ -41,7 +40,7 @@ inline absl::StatusOr<PairsData> ReadTexts(const std::vector<std::string>& texts
     inputs.push_back({std::string(1, letter) + ".csv", &stream, ""});
     std::getline(stream, inputs.back().first_line);
   }
-  return ReadPairs(inputs, mark);
+  return ReadPairs(inputs);
 }
 
 // The runs `from` to `to` as --duet_out wrote them before it told the two batches apart.

@@ -45,25 +45,6 @@ TEST(Program, OtherBenchmarksDoNotChangeAResult) {
   EXPECT_EQ(beside["benchmarks"][1], alone["benchmarks"][0]);
 }
 
-TEST(Program, MachinesByFile) {
-  std::map<std::string, std::string> files;
-  for (const char* machine : {"m1", "m2", "m3"}) {
-    stats::SyntheticRuns model;
-    model.runs = 3;
-    model.pairs = 20;
-    model.new_slower = 0.05 * (machine[1] - '0');
-    files[machine] = OldPairsCsv("BM", model.Make(1), 0, 3);
-  }
-  const std::vector<std::string> arguments = {"--ci=hier", "--format=json", "m1", "m2", "m3"};
-  std::vector<std::string> by_file = arguments;
-  by_file.insert(by_file.begin(), "--machine=file");
-  const json one = Json(RunDuetStat(arguments, files))["benchmarks"][0];
-  const json three = Json(RunDuetStat(by_file, files))["benchmarks"][0];
-  EXPECT_EQ(one["machines"], 1);
-  EXPECT_EQ(three["machines"], 3);
-  EXPECT_GT(three["intervals"][0]["hi"].get<double>(), one["intervals"][0]["hi"].get<double>());
-}
-
 struct Refusal {
   std::vector<std::string> arguments;
   std::string text;   // of the file a.csv

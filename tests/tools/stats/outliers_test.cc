@@ -9,7 +9,6 @@
 #include "gtest/gtest.h"
 #include "tests/stats/golden_agreement.h"
 #include "tools/stats/compute_interval.h"
-#include "tools/stats/method_names.h"
 
 namespace duetbench::stats {
 namespace {
@@ -18,54 +17,43 @@ TEST(FindOutlier, Golden) {
   GoldenAgreement agreement("winsor.json");
   const nlohmann::json golden = GoldenJson("winsor.json");
   for (const nlohmann::json& test_case : golden["cases"]) {
-    for (OutlierRule rule : {OutlierRule::kRange20, OutlierRule::kValue20}) {
-      const nlohmann::json& expected = test_case[std::string(NameOf(kOutlierRules, rule))];
-      auto x = test_case["x"].get<std::vector<double>>();
-      const std::optional<Outlier> outlier = FindOutlier(x, rule);
-      ASSERT_EQ(outlier.has_value(), !expected["index"].is_null()) << test_case;
-      if (outlier.has_value()) {
-        EXPECT_EQ(outlier->index, expected["index"].get<std::size_t>()) << test_case;
-        x[outlier->index] = outlier->replacement;
-      }
-      agreement.Expect(x, expected["x"], test_case.dump());
+    const nlohmann::json& expected = test_case["range20"];
+    auto x = test_case["x"].get<std::vector<double>>();
+    const std::optional<Outlier> outlier = FindOutlier(x);
+    ASSERT_EQ(outlier.has_value(), !expected["index"].is_null()) << test_case;
+    if (outlier.has_value()) {
+      EXPECT_EQ(outlier->index, expected["index"].get<std::size_t>()) << test_case;
+      x[outlier->index] = outlier->replacement;
     }
+    agreement.Expect(x, expected["x"], test_case.dump());
   }
 }
 
 TEST(Winsorize, GoldenDuets) {
   for (const std::string name : {"duet_tiny", "duet_r3", "duet_r10"}) {
-    const nlohmann::json golden = GoldenJson(name + ".json")["results"];
+    const nlohmann::json golden = GoldenJson(name + ".json")["results"]["winsor_range20_ratio"];
     const std::vector<RunPairs> runs = GoldenRuns(name + ".csv");
     GoldenAgreement agreement(name + ".json (winsorized)");
-    for (OutlierRule rule : {OutlierRule::kRange20, OutlierRule::kValue20}) {
-      const std::string key = "winsor_" + std::string(NameOf(kOutlierRules, rule));
-      std::vector<RunPairs> ratios;
-      for (std::size_t r = 0; r < runs.size(); ++r) {
-        ratios.push_back(WinsorizeRatios(runs[r], rule));
-        const nlohmann::json& index = golden[key + "_ratio"]["index_per_run"][r];
-        for (std::size_t i = 0; i < runs[r].size(); ++i) {
-          const bool replaced = ratios[r][i].new_time != runs[r][i].new_time;
-          EXPECT_EQ(replaced, !index.is_null() && index == i) << name << " run " << r;
-        }
+    std::vector<RunPairs> ratios;
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+      ratios.push_back(WinsorizeRatios(runs[r]));
+      const nlohmann::json& index = golden["index_per_run"][r];
+      for (std::size_t i = 0; i < runs[r].size(); ++i) {
+        const bool replaced = ratios[r][i].new_time != runs[r][i].new_time;
+        EXPECT_EQ(replaced, !index.is_null() && index == i) << name << " run " << r;
       }
-      const std::vector<double> logs = RunLogRatios(ratios, Estimator::kGeomean).value();
-      agreement.Expect(logs, golden[key + "_ratio"]["log_gms"], key + " log_gms");
-      agreement.Expect(std::exp(Mean(logs)), golden[key + "_ratio"]["ggms"], key + " ggms");
     }
+    const std::vector<double> logs = RunLogRatios(ratios, Estimator::kGeomean).value();
+    agreement.Expect(logs, golden["log_gms"], "log_gms");
+    agreement.Expect(std::exp(Mean(logs)), golden["ggms"], "ggms");
   }
-}
-
-TEST(FindOutlier, NoneNeverFindsOne) {
-  EXPECT_FALSE(FindOutlier({1, 2, 3, 1000}, OutlierRule::kNone).has_value());
 }
 
 TEST(FindOutlier, EqualExtremesAreNoOutliers) {
-  for (OutlierRule rule : {OutlierRule::kRange20, OutlierRule::kValue20}) {
-    EXPECT_FALSE(FindOutlier({9, 1, 9, 1}, rule).has_value());
-    EXPECT_FALSE(FindOutlier({5, 5, 5}, rule).has_value());
-    EXPECT_FALSE(FindOutlier({}, rule).has_value());
-  }
-  const std::optional<Outlier> low = FindOutlier({9, 1, 9, 9}, OutlierRule::kRange20);
+  EXPECT_FALSE(FindOutlier({9, 1, 9, 1}).has_value());
+  EXPECT_FALSE(FindOutlier({5, 5, 5}).has_value());
+  EXPECT_FALSE(FindOutlier({}).has_value());
+  const std::optional<Outlier> low = FindOutlier({9, 1, 9, 9});
   ASSERT_TRUE(low.has_value());
   EXPECT_EQ(low->index, 1u);
   EXPECT_EQ(low->replacement, 9);

@@ -17,7 +17,8 @@ namespace duetbench::duet_stat {
 namespace {
 
 constexpr char kFormats[] =
-    "a file of pairs has benchmark,run,old_ns,new_ns,flags (as --duet_out writes it) or run,x,y";
+    "a file of pairs has benchmark,run,old_ns,new_ns,flags (as --duet_out writes it) or run,x,y; "
+    "--compare OLD NEW compares times that were measured apart";
 constexpr double kMaxDouble = std::numeric_limits<double>::max();
 constexpr std::int64_t kMaxInteger = std::numeric_limits<std::int64_t>::max();
 
@@ -129,8 +130,6 @@ absl::Status ReadRow(const CsvFile& file, const Columns& columns, Row* row) {
 
 class Collector {
  public:
-  explicit Collector(MachineMark mark) : mark_(mark) {}
-
   absl::Status Add(const Input& input) {
     absl::StatusOr<CsvFile> file = CsvFile::Open(input);
     if (!file.ok()) return file.status();
@@ -170,9 +169,7 @@ class Collector {
   // As a rule the row is of the same run as the one before.
   const Place& PlaceOf(const CsvFile& file, const Columns& columns, const Row& row) {
     const absl::string_view name = file.Text(columns.benchmark, "x/y");
-    const absl::string_view machine = mark_ == MachineMark::kFile
-                                          ? absl::string_view(data_.files.back())
-                                          : file.Text(columns.machine, "");
+    const absl::string_view machine = file.Text(columns.machine, "");
     if (last_ != nullptr && std::get<3>(last_->first) == row.run &&
         std::get<1>(last_->first) == name && std::get<2>(last_->first) == machine) {
       return last_->second;
@@ -233,7 +230,6 @@ class Collector {
     return absl::OkStatus();
   }
 
-  const MachineMark mark_;
   PairsData data_;
   std::map<std::string, std::size_t> benchmarks_;
   std::map<std::string, std::size_t> machines_;
@@ -267,8 +263,8 @@ absl::Status CheckRunsDiffer(const PairsData& data) {
 
 }  // namespace
 
-absl::StatusOr<PairsData> ReadPairs(const std::vector<Input>& files, MachineMark mark) {
-  Collector collector(mark);
+absl::StatusOr<PairsData> ReadPairs(const std::vector<Input>& files) {
+  Collector collector;
   for (const Input& file : files) {
     if (absl::Status status = collector.Add(file); !status.ok()) return status;
   }

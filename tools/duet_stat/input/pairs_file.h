@@ -9,12 +9,6 @@
 
 namespace duetbench::duet_stat {
 
-// The source of the machine on which a run was measured.
-enum class MachineMark {
-  kColumn,  // the column 'machine', if the file has one
-  kFile,    // every file is a machine
-};
-
 // Reads the pairs of one or several files; a benchmark that is in several of them has the runs of
 // all. There are two formats:
 //
@@ -32,8 +26,7 @@ enum class MachineMark {
 // InvalidArgument with file and line for what CsvFile refuses, a missing column, a cell that is not
 // the number that it should be, no pairs, and for a run that is in two files: a copy of a run is no
 // further run. 10^6 pairs take 32 MB.
-absl::StatusOr<PairsData> ReadPairs(const std::vector<Input>& files,
-                                    MachineMark mark = MachineMark::kColumn);
+absl::StatusOr<PairsData> ReadPairs(const std::vector<Input>& files);
 
 }  // namespace duetbench::duet_stat
 

@@ -62,20 +62,20 @@ std::string EffortText(const BenchmarkResult& result) {
 }
 
 // A single interval without fault stands in the first line already.
-std::string IntervalsText(const BenchmarkResult& result, double margin) {
+std::string IntervalsText(const BenchmarkResult& result, const Options& options) {
   Cells rows;
   std::string warnings;
   for (const IntervalResult& entry : result.intervals) {
-    const std::string name =
-        absl::StrFormat("%s %g %%, %s", NameOf(stats::kIntervalKinds, entry.kind),
-                        entry.level * 100, NameOf(stats::kEstimators, entry.estimator));
+    const std::string name = absl::StrFormat(
+        "%s %g %%, %s", NameOf(stats::kIntervalKinds, entry.kind), options.level * 100,
+        NameOf(stats::kEstimators, EstimatorOf(entry.kind, options)));
     if (!entry.interval.ok()) {
       rows.push_back({name, "", "", absl::StrCat("none: ", entry.interval.status().message())});
       continue;
     }
     if (result.intervals.size() > 1) {
       rows.push_back({name, RatioText(*entry.interval), IntervalText(*entry.interval),
-                      VerdictSentence(*entry.interval, entry.verdict, margin)});
+                      VerdictSentence(*entry.interval, entry.verdict, options.margin)});
     }
     if (!entry.interval->warning.empty()) {
       absl::StrAppend(&warnings, kIndent, "warning: ", name, ": ", entry.interval->warning, "\n");
@@ -152,13 +152,11 @@ std::string MeansText(const std::optional<absl::StatusOr<stats::MeansDifference>
 std::string HeaderText(const std::vector<BenchmarkResult>& results, const Options& options) {
   std::string text = absl::StrFormat("duet_stat: %s from %s\nduet_stat: %g %% intervals of new/old",
                                      Plural(results.size(), "benchmark"),
-                                     absl::StrJoin(options.files, ", "), options.levels[0] * 100);
+                                     absl::StrJoin(options.files, ", "), options.level * 100);
   if (options.margin > 0) {
     absl::StrAppendFormat(&text, ", EQUAL within %g %%", options.margin * 100);
   }
-  if (options.winsorize != stats::OutlierRule::kNone) {
-    absl::StrAppend(&text, ", winsorized: ", NameOf(stats::kOutlierRules, options.winsorize));
-  }
+  if (options.winsorize) absl::StrAppend(&text, ", winsorized");
   const bool any_plain = std::any_of(results.begin(), results.end(),
                                      [](const BenchmarkResult& r) { return r.is_x_over_y; });
   absl::StrAppend(&text, any_plain ? "; new is x, old is y\n" : "\n");
@@ -190,22 +188,6 @@ std::string SummariesText(const ComparedBenchmark& benchmark, const UnpairedResu
   add(result.files[0], benchmark.reference, false);
   for (const OtherSide& other : benchmark.others) add(other.file, other.summary, IsStarred(other));
   return TableText(rows, "l", kIndent);
-}
-
-std::string ReliabilityText(const absl::StatusOr<std::vector<stats::GridCell>>& cells,
-                            const stats::GridOptions& grid) {
-  if (!cells.ok()) {
-    return absl::StrCat(kIndent, "detectable slow-down: unknown: ", cells.status().message(), "\n");
-  }
-  Cells rows;
-  for (const stats::GridCell& cell : *cells) {
-    rows.push_back({absl::StrCat("detectable slow-down by ", NameOf(stats::kRules, cell.rule)),
-                    SlowdownText(stats::BinomialMds(cell, grid.slowdowns, grid.alpha)),
-                    absl::StrCat("(", SlowdownText(stats::PaperMds(cell, grid.slowdowns)),
-                                 " by the criterion of Laaber et al.), ", cell.false_alarms,
-                                 " false alarms in ", cell.resamplings)});
-  }
-  return TableText(rows, "lrl", kIndent);
 }
 
 // A row for each sampling, instances and trials, with the cells of all rules.
@@ -252,11 +234,11 @@ std::string ConsoleText(const std::vector<BenchmarkResult>& results,
           &out, "%10s %20s  %s\n", RatioText(interval), IntervalText(interval),
           Colored(VerdictSentence(interval, verdict, options.margin), verdict, colors));
     }
-    absl::StrAppend(&out, kIndent, EffortText(result), "\n", IntervalsText(result, options.margin));
+    absl::StrAppend(&out, kIndent, EffortText(result), "\n", IntervalsText(result, options));
     for (const std::string& sentence : result.sentences) {
       absl::StrAppend(&out, kIndent, sentence, "\n");
     }
-    if (options.mds) absl::StrAppend(&out, PlanningText(result, options.levels[0]));
+    if (options.mds) absl::StrAppend(&out, PlanningText(result, options.level));
     absl::StrAppend(&out, MeansText(result.means), RulesText(result.rules),
                     NotesText(result.notices));
   }
@@ -276,7 +258,6 @@ std::string ConsoleText(const UnpairedResult& result, const Options& options) {
       absl::StrAppend(&out, MeansText(other.means), RulesText(other.rules),
                       NotesText(other.notices));
     }
-    absl::StrAppend(&out, ReliabilityText(benchmark.cells, GridOptionsOf(options)));
   }
   return out;
 }

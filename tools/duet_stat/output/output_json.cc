@@ -26,10 +26,10 @@ Json Number(const std::optional<double>& value) {
 // An end of an interval of a ratio.
 Json End(double end) { return end == 0 ? Json("0") : Number(end); }
 
-Json IntervalOf(const IntervalResult& entry) {
+Json IntervalOf(const IntervalResult& entry, const Options& options) {
   Json json = {{"method", NameOf(stats::kIntervalKinds, entry.kind)},
-               {"level", entry.level},
-               {"estimator", NameOf(stats::kEstimators, entry.estimator)}};
+               {"level", options.level},
+               {"estimator", NameOf(stats::kEstimators, EstimatorOf(entry.kind, options))}};
   if (!entry.interval.ok()) {
     json["error"] = std::string(entry.interval.status().message());
     return json;
@@ -76,7 +76,7 @@ Json MeansOf(const absl::StatusOr<stats::MeansDifference>& means) {
           {"mean", means->mean},   {"width", means->Width()}};
 }
 
-Json BenchmarkOf(const BenchmarkResult& result) {
+Json BenchmarkOf(const BenchmarkResult& result, const Options& options) {
   Json json = {{"name", result.name}};
   if (!result.error.empty()) json["error"] = result.error;
   json["runs"] = result.runs;
@@ -84,14 +84,11 @@ Json BenchmarkOf(const BenchmarkResult& result) {
   json["dropped"] = result.dropped;
   json["machines"] = result.machines;
   json["layouts"] = result.layouts;
-  json["estimates"] = Json::object();
-  for (const Estimate& estimate : result.estimates) {
-    json["estimates"][NameOf(stats::kEstimators, estimate.estimator)] = Number(estimate.ratio);
-  }
   json["run_log_ratios"] = Json::array();
   for (const double value : result.run_log_ratios) json["run_log_ratios"].push_back(Number(value));
   json["intervals"] = Json::array();
-  for (const IntervalResult& entry : result.intervals) json["intervals"] += IntervalOf(entry);
+  for (const IntervalResult& entry : result.intervals)
+    json["intervals"] += IntervalOf(entry, options);
   json["verdict"] = std::string(stats::VerdictName(result.decision.verdict));
   if (result.decision.total.has_value()) {
     const stats::TotalRatio& total = *result.decision.total;
@@ -109,17 +106,6 @@ Json BenchmarkOf(const BenchmarkResult& result) {
   return json;
 }
 
-// The false alarms of a cell and, if slow-downs were tried, which it finds.
-void AddReliability(const stats::GridCell& cell, const stats::GridOptions& grid, Json* json) {
-  (*json)["rule"] = NameOf(stats::kRules, cell.rule);
-  (*json)["resamplings"] = cell.resamplings;
-  (*json)["false_alarms"] = cell.false_alarms;
-  if (grid.slowdowns.empty()) return;
-  (*json)["mds"] = Number(stats::BinomialMds(cell, grid.slowdowns, grid.alpha));
-  (*json)["paper_mds"] = Number(stats::PaperMds(cell, grid.slowdowns));
-  (*json)["detections"] = cell.detections;
-}
-
 std::string Dump(const Json& json) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -134,11 +120,11 @@ std::string JsonText(const std::vector<BenchmarkResult>& results,
                  {"margin", options.margin},
                  {"seed", options.resampling.seed},
                  {"resamples", options.resampling.replicates},
-                 {"winsorize", NameOf(stats::kOutlierRules, options.winsorize)},
+                 {"winsorize", NameOf(stats::kWinsorizings, options.winsorize)},
                  {"shuffle", shuffles[static_cast<int>(options.shuffle)]}}},
                {"notices", notices},
                {"benchmarks", Json::array()}};
-  for (const BenchmarkResult& result : results) json["benchmarks"] += BenchmarkOf(result);
+  for (const BenchmarkResult& result : results) json["benchmarks"] += BenchmarkOf(result, options);
   return Dump(json);
 }
 
@@ -169,13 +155,6 @@ std::string JsonText(const UnpairedResult& result, const Options& options) {
                     {"rules", RulesOf(other.rules)},
                     {"notices", other.notices}};
       if (other.means.has_value()) entry["difference_of_means"] = MeansOf(*other.means);
-      if (!benchmark.cells.ok()) {
-        entry["mds_error"] = std::string(benchmark.cells.status().message());
-      } else {
-        for (const stats::GridCell& cell : *benchmark.cells) {
-          AddReliability(cell, GridOptionsOf(options), &entry["mds"].emplace_back());
-        }
-      }
       json["benchmarks"].push_back(std::move(entry));
     }
   }
@@ -207,8 +186,15 @@ std::string JsonText(const GridResult& result, const Options& options) {
     for (const stats::GridCell& cell : benchmark.cells) {
       Json row = {{"sampling", std::string(stats::SamplingName(cell.sampling))},
                   {"instances", cell.instances},
-                  {"trials", cell.trials}};
-      AddReliability(cell, grid, &row);
+                  {"trials", cell.trials},
+                  {"rule", NameOf(stats::kRules, cell.rule)},
+                  {"resamplings", cell.resamplings},
+                  {"false_alarms", cell.false_alarms}};
+      if (!grid.slowdowns.empty()) {
+        row["mds"] = Number(stats::BinomialMds(cell, grid.slowdowns, grid.alpha));
+        row["paper_mds"] = Number(stats::PaperMds(cell, grid.slowdowns));
+        row["detections"] = cell.detections;
+      }
       entry["cells"].push_back(std::move(row));
     }
     json["benchmarks"].push_back(std::move(entry));

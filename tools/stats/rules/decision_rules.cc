@@ -17,6 +17,8 @@ namespace {
 using RuleRuns = std::vector<RuleRun>;
 using Decisions = std::vector<RuleDecision>;
 
+constexpr double kMediumDelta = 0.33;
+
 std::vector<double> AllTimes(const Sample& sample) {
   std::vector<double> all;
   for (const std::vector<double>& run : sample.runs) all.insert(all.end(), run.begin(), run.end());
@@ -71,11 +73,9 @@ absl::StatusOr<Decisions> JudgeWilcoxon(const RuleRuns& old_runs, const RuleRuns
   Decisions decisions;
   for (const double factor : factors) {
     // The exact distribution costs O((n m)^2), and differs from the normal one below 20 values.
-    const RankTest rank = WilcoxonRankSum(Scaled(x, factor), y,
-                                          pairs > 400 ? RankMethod::kNormal : RankMethod::kAuto);
+    const RankTest rank = WilcoxonRankSum(Scaled(x, factor), y, /*may_be_exact=*/pairs <= 400);
     const double delta = 2 * rank.statistic / pairs - 1;
-    const bool differs =
-        rank.p * options.hypotheses <= options.alpha && std::fabs(delta) >= options.min_delta;
+    const bool differs = rank.p <= options.alpha && std::fabs(delta) >= kMediumDelta;
     decisions.push_back({!differs    ? Change::kNone
                          : delta > 0 ? Change::kSlower
                                      : Change::kFaster,
@@ -242,17 +242,17 @@ double AverageOf(absl::Span<const double> values, Average average) {
   return static_cast<double>(values.size()) / sum;
 }
 
-double SubSelectionMedian(absl::Span<const double> values, Average average, Random& random,
-                          int selections, double share) {
-  Require(!values.empty() && selections >= 1 && share > 0 && share <= 1,
-          "SubSelectionMedian: needs values, a selection and a share in (0, 1]");
+double SubSelectionMedian(absl::Span<const double> values, Average average, Random& random) {
+  constexpr int kSelections = 100;
+  constexpr double kShare = 0.8;
+  Require(!values.empty(), "SubSelectionMedian: no values");
   const auto n = values.size();
   // The summand keeps 0.8 * 10 from falling below 8.
   const auto chosen = std::max<std::size_t>(
-      1, static_cast<std::size_t>(std::floor(share * static_cast<double>(n) + 1e-9)));
+      1, static_cast<std::size_t>(std::floor(kShare * static_cast<double>(n) + 1e-9)));
   std::vector<double> deck(values.begin(), values.end());
   std::vector<double> averages;
-  for (int selection = 0; selection < selections; ++selection) {
+  for (int selection = 0; selection < kSelections; ++selection) {
     // The first `chosen` places of a random order; the deck need not be put back in order.
     for (std::size_t i = 0; i < chosen; ++i) {
       std::swap(deck[i], deck[i + static_cast<std::size_t>(random.Below(n - i))]);
@@ -319,7 +319,7 @@ absl::StatusOr<RuleDecision> ApplyRule(Rule rule, const Sample& old_times, const
 
 absl::StatusOr<MeansDifference> DifferenceOfMeans(const Sample& old_times, const Sample& new_times,
                                                   double level, const Resampling& resampling,
-                                                  OutlierRule winsorize) {
+                                                  bool winsorize) {
   absl::Status status = CheckSamples(old_times, new_times);
   if (status.ok()) status = CheckLevel(level);
   if (status.ok()) status = CheckResampling(resampling);
@@ -332,8 +332,9 @@ absl::StatusOr<MeansDifference> DifferenceOfMeans(const Sample& old_times, const
   const auto means_of = [&](const Sample& sample) {
     std::vector<double> means;
     for (std::vector<double> run : sample.runs) {
-      const std::optional<Outlier> outlier = FindOutlier(run, winsorize);
-      if (outlier.has_value()) run[outlier->index] = outlier->replacement;
+      if (const auto outlier = winsorize ? FindOutlier(run) : std::nullopt) {
+        run[outlier->index] = outlier->replacement;
+      }
       means.push_back(Mean(run));
       sum += means.back() * static_cast<double>(run.size());
       count += static_cast<double>(run.size());

@@ -24,7 +24,8 @@ enum class Rule {
   // Bulej et al., ICPE 2020, section 3: the interval of the ratio excludes 1 (DuetRule).
   kDuet,
   // Laaber et al., EMSE 2019, section 5.1.1: two-sided Wilcoxon rank-sum with p <= 0.05 and a
-  // Cliff's delta of at least medium size over all iterations of all runs. Takes iterations of one
+  // Cliff's delta (1993: P(X > Y) - P(X < Y)) of at least medium size, 0.33 (Romano et al., 2006),
+  // over all iterations of all runs. Takes iterations of one
   // run as independent: with one trial on each of two instances the paper finds at most 5 % false
   // alarms in 18 of 190 configurations only (section 5.3.2).
   kWilcoxon,
@@ -92,21 +93,18 @@ enum class Average {
 // The average of the values; positive ones for kHarmonic. At least one value.
 double AverageOf(absl::Span<const double> values, Average average);
 
-// The value of a run by MMTests: the median of the averages of `selections` random sub-selections
-// of floor(share * n) of its n values, at least one, drawn without replacement (MMTests, advanced
+// The value of a run by MMTests: the median of the averages of 100 random sub-selections of
+// floor(0.8 n) of its n values, at least one, drawn without replacement (MMTests, advanced
 // regression detection). A spike of weight below 50 % pulls less on this median than on the
 // average, but it is no robust estimator: with one spike among n values, 80 % of the sub-selections
-// contain it. `share` in (0, 1]. O(selections * n).
-double SubSelectionMedian(absl::Span<const double> values, Average average, Random& random,
-                          int selections = 100, double share = 0.8);
+// contain it. O(n).
+double SubSelectionMedian(absl::Span<const double> values, Average average, Random& random);
 
 struct RuleOptions {
   double alpha = 0.05;
-  double min_delta = 0.33;  // of Cliff: medium; 0.147 is small, 0.474 large (Romano et al., 2006)
   Average average = Average::kArithmetic;  // kHarmonic: rates, of which a smaller one is slower
   Resampling resampling;
   bool same_machines = false;  // for kT: the samples are of the same machines, in the same order
-  int hypotheses = 1;          // p of kWilcoxon is multiplied by it (Bonferroni)
 };
 
 RuleDecision DuetRule(const RatioInterval& interval);
@@ -151,7 +149,7 @@ struct MeansDifference {
 // CheckSample, CheckLevel and CheckResampling, and for fewer than two runs of a variant.
 absl::StatusOr<MeansDifference> DifferenceOfMeans(const Sample& old_times, const Sample& new_times,
                                                   double level, const Resampling& resampling = {},
-                                                  OutlierRule winsorize = OutlierRule::kNone);
+                                                  bool winsorize = false);
 
 }  // namespace duetbench::stats
 

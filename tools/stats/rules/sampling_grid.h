@@ -33,11 +33,8 @@ struct GridOptions {
   int resamplings = 100;
   std::size_t replicates = 100;   // of each hierarchical bootstrap
   double alpha = 0.05;            // of every rule
-  double min_delta = 0.33;        // RuleOptions
-  bool bonferroni = false;        // Wilcoxon's p is multiplied by the resamplings, as in the paper
   std::vector<double> slowdowns;  // to be found; empty: false alarms only
   std::uint64_t seed = 1;
-  int threads = 0;  // 0: as many as there are CPUs
 };
 
 // Results of one rule with one number of instances and trials.
@@ -61,16 +58,10 @@ double PaperMds(const GridCell& cell, const std::vector<double>& slowdowns);
 double BinomialMds(const GridCell& cell, const std::vector<double>& slowdowns, double alpha);
 
 // All cells for which there are measurements enough (CanSelect) and to which the rule applies, in
-// the order sampling, instances, trials, rule. The result depends on the seed, not on the threads.
-// InvalidArgument for no cell, numbers below 1, and options out of range.
+// the order sampling, instances, trials, rule. InvalidArgument for no cell, numbers below 1, and
+// options out of range.
 absl::StatusOr<std::vector<GridCell>> EvaluateGrid(const Instances& all,
                                                    const GridOptions& options);
-
-// The same for two samples that were measured apart, which are not split: test and control are both
-// drawn with replacement from `all`, instances first and then trials, as many as there are. One
-// cell for each rule; `options.instances`, `trials` and `samplings` are not used.
-absl::StatusOr<std::vector<GridCell>> EvaluateAsDrawn(const Instances& all,
-                                                      const GridOptions& options);
 
 }  // namespace duetbench::stats
 

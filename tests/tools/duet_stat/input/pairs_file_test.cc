@@ -163,19 +163,15 @@ TEST(PairsFile, APairHasTheRoundOfItsColumn) {
   EXPECT_EQ(ReadTexts({"run,x,y\n0,1,1\n"})->benchmarks[0].runs[0][0].round, 0);
 }
 
-TEST(PairsFile, MachinesAreMarkedByAColumnOrByTheFile) {
+TEST(PairsFile, MachinesAreMarkedByAColumn) {
   const std::string first = "machine,run,x,y\nalpha,0,1,1\nbeta,0,2,1\nalpha,1,3,1\n";
   const std::string second = "run,x,y\n0,4,1\n";
-  PairsData data = ReadTexts({first, second}).value();
+  const PairsData data = ReadTexts({first, second}).value();
   ASSERT_THAT(data.benchmarks[0].origins, SizeIs(4));
   EXPECT_EQ(data.benchmarks[0].origins[0].machine, 0);
   EXPECT_EQ(data.benchmarks[0].origins[1].machine, 1);  // the same run number, another run
   EXPECT_EQ(data.benchmarks[0].origins[2].machine, 0);
   EXPECT_EQ(data.benchmarks[0].origins[3].machine, 2);
-
-  data = ReadTexts({first, second}, MachineMark::kFile).value();
-  ASSERT_THAT(data.benchmarks[0].origins, SizeIs(3));  // run 0 of alpha and beta is one run here
-  EXPECT_EQ(data.benchmarks[0].origins[2].machine, 1);
 }
 
 TEST(PairsFile, APairOfNoTimeIsCounted) {

@@ -25,7 +25,7 @@ BenchmarkResult Faster() {
   result.pairs = 18213;
   result.dropped = 12;
   result.intervals.push_back(
-      {stats::IntervalKind::kT, 0.99, stats::Estimator::kTrimmed,
+      {stats::IntervalKind::kT,
        stats::RatioInterval{0.797, 0.775, 0.819, 0.99, stats::IntervalKind::kT, ""},
        stats::Verdict::kFaster});
   result.decision.interval = *result.intervals[0].interval;
@@ -63,10 +63,10 @@ std::vector<BenchmarkResult> EveryKindOfResult() {
   BenchmarkResult intervals = Faster();
   intervals.name = "intervals";
   intervals.intervals.push_back(
-      {stats::IntervalKind::kPercentile, 0.95, stats::Estimator::kMedian,
-       stats::RatioInterval{1, 0.9, 1.1, 0.95, stats::IntervalKind::kPercentile, "few runs"},
+      {stats::IntervalKind::kPercentile,
+       stats::RatioInterval{1, 0.9, 1.1, 0.99, stats::IntervalKind::kPercentile, "few runs"},
        stats::Verdict::kInconclusive});
-  intervals.intervals.push_back({stats::IntervalKind::kT, 0.95, stats::Estimator::kMedian,
+  intervals.intervals.push_back({stats::IntervalKind::kHierarchical,
                                  absl::InvalidArgumentError("too few"),
                                  stats::Verdict::kInconclusive});
   // Figures and verdict of the first line are of the ratio that decides.
@@ -109,10 +109,10 @@ duet_stat: SHUFFLED: no results, but what the data would say without pairing
 
 intervals      0.797 x       [0.775, 0.819]  FASTER: new takes 0.797 × the time of old
     40 runs, 18213 pairs, 12 dropped
-    t 99 %, trimmed          0.797 x  [0.775, 0.819]  FASTER: new takes 0.797 × the time of old
-    percentile 95 %, median  1.000 x  [0.900, 1.100]  INCONCLUSIVE: new takes 0.900 to 1.100 × the time of old
-    t 95 %, median                                    none: too few
-    warning: percentile 95 %, median: few runs
+    t 99 %, trimmed           0.797 x  [0.775, 0.819]  FASTER: new takes 0.797 × the time of old
+    percentile 99 %, trimmed  1.000 x  [0.900, 1.100]  INCONCLUSIVE: new takes 0.900 to 1.100 × the time of old
+    hier 99 %, geomean                                 none: too few
+    warning: percentile 99 %, trimmed: few runs
     the ratio drifts over the runs: +3 % from the first to the last
 
 total          0.797 x       [0.775, 0.819]  FASTER: new takes 0.797 × the time of old
@@ -171,8 +171,7 @@ TEST(ConsoleText, UnpairedTimes) {
   UnpairedResult result;
   result.files = {"old.csv", "new.csv"};
   result.notices = {"odd"};
-  result.benchmarks.push_back(
-      {"BM", {1, 50, 1, 2, 2.5, 4, 0.5, 0.25}, {}, std::vector<stats::GridCell>()});
+  result.benchmarks.push_back({"BM", {1, 50, 1, 2, 2.5, 4, 0.5, 0.25}, {}});
   OtherSide& other = result.benchmarks[0].others.emplace_back();
   other.file = "new.csv";
   other.summary = {5, 60, 1, 3, 3.5, 4, 0.5, 1 / 6.0};

@@ -256,13 +256,6 @@ TEST(SubSelectionMedian, TakesFourFifths) {
   }
 }
 
-TEST(SubSelectionMedian, ASelectionIsWithoutReplacement) {
-  // All of 5 values: the average of the values, whatever the order.
-  Random random(3);
-  EXPECT_NEAR(SubSelectionMedian({1, 2, 3, 4, 10}, Average::kArithmetic, random, 9, 1.0), 4.0,
-              1e-14);
-}
-
 TEST(SubSelectionMedian, IsBetweenTheExtremesAndDependsOnTheSeedOnly) {
   const std::vector<double> values = {5, 1, 9, 4, 4, 7, 30};
   Random random(4);
@@ -276,10 +269,8 @@ TEST(SubSelectionMedian, IsBetweenTheExtremesAndDependsOnTheSeedOnly) {
 }
 
 TEST(SubSelectionsDeathTest, StopOnWhatHasNoAverage) {
-  Random random(6);
   EXPECT_DEATH(AverageOf({}, Average::kArithmetic), "no values");
   EXPECT_DEATH(AverageOf({1, 0}, Average::kHarmonic), "positive");
-  EXPECT_DEATH(SubSelectionMedian({1, 2}, Average::kArithmetic, random, 100, 1.5), "share");
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ TEST(DifferenceOfMeans, WinsorizationTakesTheOutlierOfARun) {
   cut.back() = 10.9;
   const Sample plain{{cut, even}, {}};
   const auto as_it_is = DifferenceOfMeans(plain, spiked, 0.99);
-  const auto winsorized = DifferenceOfMeans(plain, spiked, 0.99, {}, OutlierRule::kRange20);
+  const auto winsorized = DifferenceOfMeans(plain, spiked, 0.99, {}, /*winsorize=*/true);
   ASSERT_TRUE(as_it_is.ok() && winsorized.ok());
   EXPECT_GT(as_it_is->Width(), 20 * winsorized->Width());
   EXPECT_DOUBLE_EQ(winsorized->difference, 0);

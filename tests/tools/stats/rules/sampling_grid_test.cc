@@ -85,23 +85,6 @@ TEST(SamplingGrid, RulesThatCannotTestHaveNoCell) {
   EXPECT_EQ(EvaluateGrid(all, options)->size(), 5u);
 }
 
-TEST(SamplingGrid, DoesNotDependOnTheThreads) {
-  const Instances all = ThreeLevels(6, 4, 10, 0.03, 0.02, 0.05, 3);
-  GridOptions options;
-  options.resamplings = 11;
-  options.slowdowns = PaperSlowdowns();
-  options.threads = 1;
-  const auto one = EvaluateGrid(all, options);
-  options.threads = 3;
-  const auto three = EvaluateGrid(all, options);
-  ASSERT_TRUE(one.ok() && three.ok());
-  ASSERT_EQ(one->size(), three->size());
-  for (std::size_t c = 0; c < one->size(); ++c) {
-    EXPECT_EQ((*one)[c].false_alarms, (*three)[c].false_alarms);
-    EXPECT_EQ((*one)[c].detections, (*three)[c].detections);
-  }
-}
-
 // The published shape (table 6): instances that differ make tests on one instance and one trial
 // raise alarms in most comparisons, whichever of the paper's rules is used; on the same five
 // instances with five trials each hardly any (section 5.3.2: 189 of 190 configurations). Spreads: 8
@@ -171,37 +154,6 @@ TEST(SamplingGrid, CriteriaOfTheSlowdown) {
   EXPECT_EQ(BinomialMds(cell, slowdowns, 0.05), 0.05);
   cell.false_alarms = 12;
   EXPECT_EQ(BinomialMds(cell, slowdowns, 0.05), std::numeric_limits<double>::infinity());
-}
-
-// A smaller delta lets more through; Bonferroni's factor less.
-TEST(SamplingGrid, WilcoxonHasItsOptions) {
-  const Instances all = ThreeLevels(50, 10, 50, 0.01, 0.01, 0.04, 10);
-  GridOptions options = OneCell(Sampling::kInstances, 2, 1);
-  options.rules = {Rule::kWilcoxon};
-  options.min_delta = 0;
-  const int any_delta = EvaluateGrid(all, options)->front().false_alarms;
-  options.min_delta = 0.33;
-  const int medium = EvaluateGrid(all, options)->front().false_alarms;
-  options.min_delta = 0;
-  options.bonferroni = true;
-  const int corrected = EvaluateGrid(all, options)->front().false_alarms;
-  EXPECT_GT(any_delta, medium);
-  EXPECT_GT(any_delta, corrected);
-}
-
-TEST(AsDrawn, JudgesTheDataAsTheyAre) {
-  const Instances all = ThreeLevels(1, 20, 20, 0, 0.01, 0.02, 11);
-  GridOptions options;
-  options.slowdowns = PaperSlowdowns();
-  const auto cells = EvaluateAsDrawn(all, options);
-  ASSERT_TRUE(cells.ok());
-  ASSERT_EQ(cells->size(), 5u);
-  EXPECT_EQ(cells->front().trials, 20u);
-  // Draws with replacement raise a little more alarms than the level says: about 6 of 100.
-  const double mds = BinomialMds(CellOf(*cells, Rule::kT), options.slowdowns, options.alpha);
-  EXPECT_GE(mds, 0.005);
-  EXPECT_LE(mds, 0.05);
-  EXPECT_FALSE(EvaluateAsDrawn({{{{1, 2}}}}, options).ok());
 }
 
 TEST(SamplingGrid, SaysWhatIsMissing) {
