@@ -25,7 +25,7 @@ void FuzzDuetStat(const std::vector<std::string>& arguments) {
   const absl::StatusOr<duet_stat::Options> options = duet_stat::ParseOptions(arguments);
   if (!IsAccepted(options) || !options->text.empty()) return;
   FuzzCheck(!options->files.empty(), "there is a file to read");
-  FuzzCheck(!options->levels.empty() && !options->estimators.empty(), "there is an interval");
+  FuzzCheck(options->level > 0 && options->level < 1, "there is an interval");
   for (const double level : options->levels) {
     FuzzCheck(level > 0 && level < 1, "a level is between 0 and 1");
   }
