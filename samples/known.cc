@@ -1,7 +1,7 @@
 // Is the tool accurate? Both variants are the same function with a known number of steps: new does
 // 2, 1.1 or 1.01 times the work of old. The four kinds of work at twice the steps are those of the
-// duet paper (Bulej et al., ICPE 2020, section 4.4); `duet_lab known-ratio` measures them at
-// several lengths and under load.
+// duet paper (Bulej et al., ICPE 2020, section 4.4); `duet_lab precision --ratio=2` measures
+// them under load.
 //
 // The number of steps is a run-time argument of a function that is not inlined, so that both
 // variants execute the same machine code. Two copies would differ because of their addresses.

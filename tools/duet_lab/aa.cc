@@ -40,17 +40,6 @@ struct BenchmarkGroup {
   std::vector<Observation> observations;
 };
 
-// Runs one program with one seed. What it printed is shown in the error when it brings no results.
-absl::StatusOr<std::vector<Observation>> Execute(const std::string& binary, uint64_t seed,
-                                                 const std::vector<std::string>& arguments) {
-  ChildRequest request;
-  request.executable = binary;
-  request.argv = {binary};
-  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
-  request.argv.push_back(absl::StrCat("--duet_seed=", seed));
-  return RunDuetProgram(request);
-}
-
 void Add(Observation observation, const std::vector<Truth>& truths,
          std::vector<BenchmarkGroup>* groups) {
   auto group = std::find_if(groups->begin(), groups->end(), [&](const BenchmarkGroup& candidate) {
@@ -103,8 +92,13 @@ absl::StatusOr<std::vector<BenchmarkGroup>> RunExperiments(
     std::vector<std::string> order = options.binaries;
     std::shuffle(order.begin(), order.end(), random);
     for (const std::string& binary : order) {
-      absl::StatusOr<std::vector<Observation>> observations =
-          Execute(binary, seed + static_cast<uint64_t>(experiment), arguments);
+      ChildRequest request;
+      request.executable = binary;
+      request.argv = {binary};
+      request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
+      request.argv.push_back(
+          absl::StrCat("--duet_seed=", seed + static_cast<uint64_t>(experiment)));
+      absl::StatusOr<std::vector<Observation>> observations = RunDuetProgram(request);
       if (WasInterrupted()) return groups;
       if (observations.ok()) {
         for (Observation& observation : *observations) {
@@ -143,15 +137,6 @@ Json MakeRow(const std::string& name, const Json& truth, const Accuracy& accurac
           {"median_wall_s", accuracy.median_wall}};
 }
 
-Json ToJson(const Observation& observation) {
-  return {{"name", observation.name},       {"ratio", observation.ratio},
-          {"lo", observation.lo},           {"hi", observation.hi},
-          {"level", observation.level},     {"verdict", observation.verdict},
-          {"runs", observation.runs},       {"pairs", observation.pairs},
-          {"dropped", observation.dropped}, {"wall_s", observation.wall_seconds},
-          {"error", observation.error}};
-}
-
 // A row for each benchmark, and one over all of them; checks what honest intervals keep.
 void FillAa(const std::vector<BenchmarkGroup>& groups, double margin, LabReport* report) {
   std::vector<Observation> all;
@@ -177,7 +162,7 @@ void FillAa(const std::vector<BenchmarkGroup>& groups, double margin, LabReport*
                             absl::StrCat(accuracy.errors, " errors"), accuracy.errors == 0});
   report->details["experiments"] = Json::array();
   for (const Observation& observation : all) {
-    report->details["experiments"].push_back(ToJson(observation));
+    report->details["experiments"].emplace_back(nlohmann::json(observation));
   }
 }
 
@@ -231,8 +216,7 @@ absl::StatusOr<LabReport> MeasureAa(const AaOptions& options, const CommonOption
       RunExperiments(options, arguments, truths, common.seed);
   if (!groups.ok()) return groups.status();
   if (groups->empty()) return absl::CancelledError("interrupted before there was a result");
-  report.context["interrupted"] = WasInterrupted();
-  if (WasInterrupted()) report.summary.emplace_back("interrupted: what was measured by then");
+  NoteInterrupt(&report);
   std::sort(groups->begin(), groups->end(),
             [](const BenchmarkGroup& a, const BenchmarkGroup& b) { return a.name < b.name; });
   report.columns = AaColumns();

@@ -103,4 +103,15 @@ Accuracy SummarizeAccuracy(absl::Span<const Observation> observations,
   return accuracy;
 }
 
+double GeometricMean(absl::Span<const double> values) {
+  double sum = 0;
+  double count = 0;
+  for (const double value : values) {
+    if (!(value > 0) || !std::isfinite(value)) continue;
+    sum += std::log(value);
+    ++count;
+  }
+  return count > 0 ? std::exp(sum / count) : std::numeric_limits<double>::quiet_NaN();
+}
+
 }  // namespace duetbench::lab

@@ -54,6 +54,9 @@ struct Accuracy {
 Accuracy SummarizeAccuracy(absl::Span<const Observation> observations,
                            absl::Span<const double> truths, double margin);
 
+// Geometric mean of the positive finite values; NaN if there is none.
+double GeometricMean(absl::Span<const double> values);
+
 using stats::FalseAlarmLimit;
 
 }  // namespace duetbench::lab

@@ -17,7 +17,6 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "duetbench/platform/subprocess.h"
 #include "duetbench/platform/thread.h"
@@ -95,16 +94,6 @@ absl::StatusOr<pid_t> StartChild(const std::function<void()>& work) {
 absl::string_view LoadName(LoadKind kind) {
   constexpr const char* kNames[] = {"none", "one", "both", "bursts", "memory"};
   return kNames[static_cast<std::size_t>(kind)];
-}
-
-absl::StatusOr<LoadKind> ParseLoad(absl::string_view name) {
-  std::vector<std::string> names;
-  for (const LoadKind kind : kAllLoads) {
-    if (LoadName(kind) == name) return kind;
-    names.emplace_back(LoadName(kind));
-  }
-  return absl::InvalidArgumentError(
-      absl::StrCat("there is no load '", name, "': use some of ", absl::StrJoin(names, ", ")));
 }
 
 std::vector<pid_t> DescendantsOf(pid_t ancestor, const std::vector<pid_t>& excluded,

@@ -30,7 +30,6 @@ inline constexpr LoadKind kAllLoads[] = {LoadKind::kNone, LoadKind::kOne, LoadKi
 
 // "none", "one", "both", "bursts", "memory".
 absl::string_view LoadName(LoadKind kind);
-absl::StatusOr<LoadKind> ParseLoad(absl::string_view name);
 
 // A load for as long as this lives. It consists of separate processes, which end with this
 // process also when it is killed.

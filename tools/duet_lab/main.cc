@@ -33,12 +33,6 @@ constexpr Command kCommands[] = {
     {"aa", "how accurate the intervals and verdicts of duet programs are", AddAa, true},
     {"replicate", "whether intervals of unlike code hold when the measurement is repeated",
      AddReplicate, true},
-    {"accuracy",
-     "RQ1 to RQ3: widths of intervals of A/A comparisons, with and without the pairing,\n"
-     "beside the standard method, under loads",
-     AddAccuracy},
-    {"known-ratio", "RQ4: a true ratio of 2, with and without fill, beside the prediction",
-     AddKnownRatio},
     {"precision", "widths at equal wall time, beside plain ABBA and Google Benchmark",
      AddPrecision},
 };
@@ -50,14 +44,18 @@ constexpr std::pair<const char*, const char*> kRemoved[] = {
     {"loops", "'duet_lab replicate' compares duets with plain loops of Google Benchmark"},
     {"counters", "compare two runs of 'duet_lab aa', one with -- --benchmark_perf_counters=EVENT"},
     {"gates", "'duet_lab replicate' counts gates that are wrong or contradict each other"},
-    {"shuffle", "'duet_lab accuracy' has its columns"},
-    {"load", "'duet_lab accuracy --loads=none,one,both,bursts,memory' has its columns"},
+    {"shuffle", "'duet_stat --paper --shuffle' takes the pairing of a file of --duet_out away"},
+    {"load", "'duet_lab precision --loads=none,one,both,bursts,memory' has widths under loads"},
     {"power", "'duet_lab aa' counts false alarms, and with --truth=NAME=RATIO differences found"},
     {"instances", "'duet_stat --grid times.csv --mds' computes it from times of any program"},
+    {"accuracy",
+     "'duet_lab precision' has widths beside plain methods, 'duet_stat --paper' the paper's"},
+    {"known-ratio", "'duet_lab precision --ratio=2 -- --duet_schedule=duet' has a known ratio"},
+    {"--summary", "with all tasks in the file of --state, nothing is measured"},
     {"--form", "--pairs='^NAME$' measures one pair in a program"},
     {"--schedules", "a measurement for each schedule, with -- --duet_schedule=NAME"},
     {"--set=group", "'duet_lab aa --binary=PROGRAM' measures groups of variants, too"},
-    {"--loads=quota", "systemd-run --scope -p CPUQuota=150% duet_lab accuracy"},
+    {"--loads=quota", "systemd-run --scope -p CPUQuota=150% duet_lab precision"},
 };
 
 // The replacement of a word of the command line; null: it was not removed.

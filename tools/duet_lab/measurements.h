@@ -37,20 +37,10 @@ Measure AddAa(CLI::App& command);
 // resumable.
 Measure AddReplicate(CLI::App& command);
 
-// The questions of the duet paper (Bulej et al., ICPE 2020) on this machine, with the workloads and
-// loads of the lab (paper_plan.h has the options that they share).
-//
-// `duet_lab accuracy`: RQ1 to RQ3 (sections 4.1 to 4.3): widths of A/A intervals of the duet, the
-// shuffled duet, other schedules and the standard method, idle or under loads.
-Measure AddAccuracy(CLI::App& command);
-
-// `duet_lab known-ratio`: RQ4 (section 4.4), a true ratio of 2 at several lengths, with and without
-// fill, beside the slow-down of running together.
-Measure AddKnownRatio(CLI::App& command);
-
 // `duet_lab precision`: widths of intervals at equal wall time, beside plain ABBA batches and
-// repetitions of Google Benchmark, quiet and under loads; true ratio --ratio. At most 4 s a trial
-// of a workload; a default run takes about 10 minutes.
+// repetitions of Google Benchmark, quiet and under loads; true ratio --ratio (2 in RQ4 of
+// Bulej et al., ICPE 2020, section 4.4). At most 4 s a trial of a workload; a default run takes
+// about 10 minutes.
 Measure AddPrecision(CLI::App& command);
 
 }  // namespace duetbench::lab

@@ -15,14 +15,15 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/report/progress.h"
 #include "duetbench/stats/interval.h"
 #include "duetbench/stats/robust.h"
 #include "tools/duet_lab/accuracy.h"
+#include "tools/duet_lab/loads.h"
 #include "tools/duet_lab/measurements.h"
-#include "tools/duet_lab/papers/paper_plan.h"
-#include "tools/duet_lab/papers/widths.h"
 #include "tools/duet_lab/program_run.h"
 #include "tools/duet_lab/roles.h"
+#include "tools/duet_lab/workloads.h"
 
 namespace duetbench::lab {
 namespace {
@@ -32,61 +33,66 @@ using PrecisionJson = nlohmann::ordered_json;
 constexpr double kAbbaTrim = 0.2;
 constexpr double kLevelOfAll = 0.99;
 constexpr int kAbbaProcesses = 10;
+constexpr double kMarginOfDuets = 0.01;
+constexpr const char* kContestants[] = {"duet", "abba", "repetitions"};
 
-// One interval of one contestant.
-struct Trial {
-  double lo = 0;
-  double hi = 0;
+struct PrecisionOptions {
+  std::vector<std::string> workloads = WorkloadNames();
+  std::vector<LoadKind> loads = {LoadKind::kNone, LoadKind::kOne, LoadKind::kBursts};
+  int runs = 5;
+  double run_seconds = 1;
+  double iteration_ms = 0.002;  // a benchmark as people write it
   double ratio = 1;
-  double wall_s = 0;
-  bool is_false = false;  // the verdict contradicts the truth
+  bool quick = false;
 };
 
-Trial TrialOf(const stats::RatioInterval& interval, double truth) {
-  Trial trial{interval.lo, interval.hi, interval.ratio};
-  trial.is_false = (interval.lo > 1 && truth <= 1) || (interval.hi < 1 && truth >= 1);
-  return trial;
+Observation ObservationOf(const stats::RatioInterval& interval) {
+  Observation observation;
+  observation.ratio = interval.ratio;
+  observation.lo = interval.lo;
+  observation.hi = interval.hi;
+  observation.verdict = interval.lo > 1 ? "SLOWER" : interval.hi < 1 ? "FASTER" : "INCONCLUSIVE";
+  return observation;
 }
 
-absl::StatusOr<Trial> MeasureDuet(const PaperPlan& plan, const DuetWork& work, double truth,
-                                  uint64_t seed) {
+// `arguments` are the user's.
+absl::StatusOr<Observation> MeasureDuet(const DuetWork& work, double seconds, uint64_t seed,
+                                        std::vector<std::string> arguments) {
+  arguments.push_back(absl::StrCat("--benchmark_min_time=", seconds));
+  arguments.push_back(absl::StrCat("--duet_seed=", seed));
   absl::StatusOr<std::vector<Observation>> observations =
-      RunDuetProgram(WorkProgram("duet", work,
-                                 {absl::StrCat("--benchmark_min_time=", plan.run_seconds),
-                                  absl::StrCat("--duet_seed=", seed)}));
+      RunDuetProgram(WorkProgram("duet", work, arguments));
   if (!observations.ok()) return observations.status();
-  if (observations->size() != 1 || !observations->front().error.empty()) {
-    return absl::InternalError(
-        absl::StrCat("no result of ", work.workload, ": ",
-                     observations->empty() ? "" : observations->front().error));
+  if (observations->size() == 1 && observations->front().error.empty()) {
+    return observations->front();
   }
-  const Observation& observation = observations->front();
-  return Trial{observation.lo, observation.hi, observation.ratio, observation.wall_seconds,
-               IsFalseVerdict(observation.verdict, truth, 0.01)};
+  return absl::InternalError(
+      absl::StrCat("no result of ", work.workload, ": ",
+                   observations->empty() ? "" : observations->front().error));
 }
 
 // Ten processes, by turns on both CPUs, each with ABBA quads of batches of 200 us of both variants
 // in one thread; the t interval of their trimmed means. They take `seconds` of wall time.
-absl::StatusOr<Trial> MeasureAbba(const PaperPlan& plan, const DuetWork& work, double truth,
-                                  double seconds) {
+absl::StatusOr<Observation> MeasureAbba(const DuetWork& work, double seconds,
+                                        const std::vector<int>& cpus) {
   std::vector<double> values;
   const auto begin = std::chrono::steady_clock::now();
   for (int process = 0; process < kAbbaProcesses; ++process) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     absl::StatusOr<std::vector<double>> logs =
-        RunAlone({work, std::max(0.0, seconds - spent.count()) / (kAbbaProcesses - process),
-                  plan.cpu_numbers[static_cast<std::size_t>(process) % plan.cpu_numbers.size()]});
+        RunAbba(work, std::max(0.0, seconds - spent.count()) / (kAbbaProcesses - process),
+                cpus[static_cast<std::size_t>(process) % cpus.size()]);
     if (!logs.ok()) return logs.status();
     values.push_back(stats::TrimmedMean(*std::move(logs), kAbbaTrim));
   }
   const absl::StatusOr<stats::RatioInterval> interval = stats::TInterval(values, kLevelOfAll);
   if (!interval.ok()) return interval.status();
-  return TrialOf(*interval, truth);
+  return ObservationOf(*interval);
 }
 
 // Repetitions of Google Benchmark in ABBA order, ten of each in one process; the t interval of the
 // ratios of its quads.
-absl::StatusOr<Trial> MeasureRepetitions(const DuetWork& work, double truth, double seconds) {
+absl::StatusOr<Observation> MeasureRepetitions(const DuetWork& work, double seconds) {
   const absl::StatusOr<ProgramResult> result = RunBenchmarkProgram(WorkProgram(
       "google", work, {absl::StrCat("--benchmark_min_time=", seconds / kGoogleRepetitions)}));
   if (!result.ok()) return result.status();
@@ -100,80 +106,115 @@ absl::StatusOr<Trial> MeasureRepetitions(const DuetWork& work, double truth, dou
   }
   const absl::StatusOr<stats::RatioInterval> interval = stats::TInterval(values, kLevelOfAll);
   if (!interval.ok()) return interval.status();
-  return TrialOf(*interval, truth);
+  return ObservationOf(*interval);
 }
 
-// Results of the trials of a contestant on one workload.
-struct Precision {
-  std::vector<double> widths;  // relative
-  int contained = 0;
-  int false_verdicts = 0;
-  std::vector<double> walls;
-
-  void Add(const Trial& trial, double truth) {
-    widths.push_back((trial.hi - trial.lo) / trial.ratio);
-    contained += trial.lo <= truth && truth <= trial.hi;
-    false_verdicts += trial.is_false;
-    walls.push_back(trial.wall_s);
-  }
-};
-
-constexpr const char* kContestants[] = {"duet", "abba", "repetitions"};
-
-// All contestants on one workload by turns, each as long as the duet before it took.
-absl::StatusOr<std::map<std::string, Precision>> Compete(const PaperPlan& plan,
-                                                         const Workload& workload, double ratio) {
-  // Iterations of about 2 us: a benchmark as people write it; the ratio is exact from 100 units on.
-  const int64_t units =
-      std::max<int64_t>(100, std::llround(20 / plan.unit_ns.at(workload.name)) * 100);
-  const DuetWork work = {workload.name, units, ScaledUnits(units, ratio)};
-  std::map<std::string, Precision> found;
-  for (int trial = 0; trial < plan.runs; ++trial) {
-    const absl::StatusOr<Trial> duet =
-        MeasureDuet(plan, work, ratio, plan.seed + static_cast<uint64_t>(trial));
+// The trials of all contestants on one workload by turns, each as long as the duet before it took.
+absl::StatusOr<std::map<std::string, std::vector<Observation>>> Compete(
+    const PrecisionOptions& options, const DuetWork& work, const CommonOptions& common,
+    const std::vector<int>& cpus) {
+  std::map<std::string, std::vector<Observation>> found;
+  for (int trial = 0; trial < options.runs; ++trial) {
+    const absl::StatusOr<Observation> duet =
+        MeasureDuet(work, options.run_seconds, common.seed + static_cast<uint64_t>(trial),
+                    common.program_arguments);
     if (!duet.ok()) return duet.status();
-    const absl::StatusOr<Trial> abba = MeasureAbba(plan, work, ratio, duet->wall_s);
-    if (!abba.ok()) return abba.status();
-    const absl::StatusOr<Trial> repetitions = MeasureRepetitions(work, ratio, duet->wall_s);
-    if (!repetitions.ok()) return repetitions.status();
-    found["duet"].Add(*duet, ratio);
-    found["abba"].Add(*abba, ratio);
-    found["repetitions"].Add(*repetitions, ratio);
+    found["duet"].push_back(*duet);
+    for (const bool is_abba : {true, false}) {
+      const absl::StatusOr<Observation> other = is_abba
+                                                    ? MeasureAbba(work, duet->wall_seconds, cpus)
+                                                    : MeasureRepetitions(work, duet->wall_seconds);
+      if (!other.ok()) return other.status();
+      found[is_abba ? "abba" : "repetitions"].push_back(*other);
+    }
   }
   return found;
 }
 
-PrecisionJson RowOf(double ratio, const std::map<std::string, Precision>& found) {
+PrecisionJson RowOf(double ratio, const std::map<std::string, std::vector<Observation>>& found) {
   PrecisionJson row = {{"truth", ratio}};
   for (const char* name : kContestants) {
-    const Precision& precision = found.at(name);
-    const auto trials = precision.widths.size();
-    row[absl::StrCat(name, "_width")] = 100 * stats::Median(precision.widths);
-    row[absl::StrCat(name, "_held")] = absl::StrCat(precision.contained, "/", trials);
-    row[absl::StrCat(name, "_false")] = precision.false_verdicts;
+    const std::vector<Observation>& trials = found.at(name);
+    const Accuracy accuracy =
+        SummarizeAccuracy(trials, std::vector<double>(trials.size(), ratio), kMarginOfDuets);
+    row[absl::StrCat(name, "_width")] = 100 * accuracy.median_width;
+    row[absl::StrCat(name, "_held")] =
+        absl::StrCat(accuracy.experiments - accuracy.exclude_truth, "/", accuracy.experiments);
+    row[absl::StrCat(name, "_false")] = accuracy.false_verdicts;
+    if (name == kContestants[0]) row["wall_s"] = accuracy.median_wall;
   }
-  row["wall_s"] = stats::Median(found.at("duet").walls);
   row["to_abba"] = row["duet_width"].get<double>() / row["abba_width"].get<double>();
   return row;
 }
 
-struct PrecisionOptions : PaperOptions {
-  double ratio = 1;
-};
+// Two variants of a workload whose true ratio is `ratio`: that is exact from 100 units on.
+absl::StatusOr<DuetWork> WorkOf(const std::string& name, double iteration_ms, double ratio) {
+  const absl::StatusOr<const Workload*> workload = FindWorkload(name);
+  if (!workload.ok()) return workload.status();
+  const double hundreds = iteration_ms * 1e4 / MeasureUnitNs(**workload);
+  const int64_t units = std::max<int64_t>(1, std::llround(hundreds)) * 100;
+  return DuetWork{name, units, std::llround(static_cast<double>(units) * ratio)};
+}
+
+// Adds a row for each load and workload, and the geometric means of each load. Loads that this
+// machine cannot have are left out. Cancelled when it was interrupted.
+absl::Status AddRows(const PrecisionOptions& options, const CommonOptions& common,
+                     const std::vector<int>& cpus, LabReport* report) {
+  std::vector<DuetWork> works;
+  for (const std::string& name : options.workloads) {
+    const absl::StatusOr<DuetWork> work = WorkOf(name, options.iteration_ms, options.ratio);
+    if (!work.ok()) return work.status();
+    works.push_back(*work);
+  }
+  ProgressLine progress;
+  const auto total = static_cast<int>(options.loads.size() * works.size());
+  for (const LoadKind kind : options.loads) {
+    const std::string load_name(LoadName(kind));
+    const absl::StatusOr<Load> load = Load::Start(kind, cpus);
+    if (!load.ok()) {
+      report->summary.push_back(
+          absl::StrCat("without the load '", load_name, "': ", load.status().message()));
+      continue;
+    }
+    std::vector<double> quotients;
+    for (const DuetWork& work : works) {
+      progress.Show(absl::StrCat("load ", load_name, ", ", work.workload),
+                    static_cast<int>(report->rows.size()), total, 0);
+      const auto found = Compete(options, work, common, cpus);
+      if (!found.ok()) return found.status();
+      PrecisionJson& row = report->rows.emplace_back();
+      row = {{"load", load_name}, {"workload", work.workload}};
+      row.update(RowOf(options.ratio, *found));
+      quotients.push_back(row["to_abba"].get<double>());
+    }
+    report->rows.push_back({{"load", load_name},
+                            {"workload", "geometric mean"},
+                            {"to_abba", GeometricMean(quotients)}});
+  }
+  return absl::OkStatus();
+}
 
 absl::StatusOr<LabReport> MeasurePrecision(const PrecisionOptions& options,
                                            const CommonOptions& common) {
   LabReport report;
   report.measurement = "precision";
-  const double ratio = options.ratio;
-  const std::vector<std::string> all = WorkloadNames();
-  const absl::StatusOr<PaperPlan> plan = MakePaperPlan(
-      options, common, {all, 5, 1, {"none", "one", "bursts"}}, {all, 2, 0.3, {"none"}}, &report);
-  if (!plan.ok()) return plan.status();
-  report.summary.emplace_back(
-      "widths in % of 99 % intervals (medians) at equal wall time. duet: the default of duetbench; "
-      "abba: ten processes with ABBA quads of batches of 200 us in one thread; repetitions: ten of "
-      "Google Benchmark for each variant, in ABBA order in one process");
+  const absl::StatusOr<Machine> machine = DescribeMachine(common.cpus, &report);
+  if (!machine.ok()) return machine.status();
+  report.context["quick"] = options.quick;
+  report.context["runs"] = options.runs;
+  report.context["run_seconds"] = options.run_seconds;
+  report.context["seed"] = common.seed;
+  report.summary.push_back(
+      absl::StrFormat("%d duets of %g s each; widths in %% of 99 %% intervals (medians) at equal "
+                      "wall time. duet: the default of duetbench; abba: ten processes with ABBA "
+                      "quads of batches of 200 us in one thread; repetitions: ten of Google "
+                      "Benchmark for each variant, in ABBA order in one process",
+                      options.runs, options.run_seconds));
+  if (options.quick) {
+    report.summary.emplace_back(
+        "QUICK: few short runs. The order of magnitude is all that these figures show; another try "
+        "gives others");
+  }
   report.columns = {{"load", "load"}, {"workload", "workload"}, {"truth", "truth", 3}};
   for (const char* name : kContestants) {
     report.columns.push_back({absl::StrCat(name, "_width"), absl::StrCat(name, " [%]"), 3});
@@ -182,16 +223,11 @@ absl::StatusOr<LabReport> MeasurePrecision(const PrecisionOptions& options,
   }
   report.columns.push_back({"to_abba", "duet / abba", 2});
   report.columns.push_back({"wall_s", "wall [s]", 2});
+  CatchInterrupts();
   const absl::Status status = AddRows(
-      *plan, &report,
-      [&](LoadKind, const Workload& workload) -> absl::StatusOr<std::vector<PrecisionJson>> {
-        const absl::StatusOr<std::map<std::string, Precision>> found =
-            Compete(*plan, workload, ratio);
-        if (!found.ok()) return found.status();
-        return std::vector<PrecisionJson>{RowOf(ratio, *found)};
-      });
-  if (!status.ok()) return status;
-  AddMeans(*plan, {{"to_abba", "duet / abba"}}, &report);
+      options, common, {std::begin(machine->cpus.cpus), std::end(machine->cpus.cpus)}, &report);
+  if (!status.ok() && !absl::IsCancelled(status)) return status;
+  NoteInterrupt(&report);
   return report;
 }
 
@@ -199,10 +235,33 @@ absl::StatusOr<LabReport> MeasurePrecision(const PrecisionOptions& options,
 
 Measure AddPrecision(CLI::App& command) {
   const auto options = std::make_shared<PrecisionOptions>();
-  AddPaperOptions(command, options.get());
+  command.add_option("--workloads", options->workloads, "NAME,... (default: all)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(WorkloadNames()).description(""));
+  std::map<std::string, LoadKind> loads;
+  for (const LoadKind kind : kAllLoads) loads.emplace(LoadName(kind), kind);
+  command.add_option("--loads", options->loads, "NAME,... (default: none,one,bursts)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->transform(CLI::CheckedTransformer(loads).description(""));
+  command.add_option("--runs", options->runs, "trials of each contestant (default: 5)")
+      ->check(CLI::Range(2, 100'000));
+  command.add_option("--run_seconds", options->run_seconds, "of a duet (default: 1)")
+      ->check(CLI::Range(0.001, 3600.0));
+  command.add_option("--iteration_ms", options->iteration_ms, "length of one (default: 0.002)")
+      ->check(CLI::Range(1e-6, 10'000.0));
   command.add_option("--ratio", options->ratio, "the true one (default: 1)")
       ->check(CLI::Range(0.5, 2.0));
-  return [options](const CommonOptions& common) { return MeasurePrecision(*options, common); };
+  command.add_flag("--quick", options->quick, "less than a minute: 2 runs of 0.3 s, without loads");
+  return [options, &command](const CommonOptions& common) {
+    if (options->quick) {
+      if (command.count("--runs") == 0) options->runs = 2;
+      if (command.count("--run_seconds") == 0) options->run_seconds = 0.3;
+      if (command.count("--loads") == 0) options->loads = {LoadKind::kNone};
+    }
+    return MeasurePrecision(*options, common);
+  };
 }
 
 }  // namespace duetbench::lab

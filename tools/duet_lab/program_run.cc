@@ -56,6 +56,11 @@ void CatchInterrupts() {
 
 bool WasInterrupted() { return interrupted != 0; }
 
+void NoteInterrupt(LabReport* report) {
+  report->context["interrupted"] = WasInterrupted();
+  if (WasInterrupted()) report->summary.emplace_back("interrupted: what was measured by then");
+}
+
 absl::StatusOr<ChildOutcome> RunProgram(ChildRequest request, const std::vector<int>& statuses) {
   request.result_fd_variable = kResultFdVariable;
   request.timeout = std::chrono::hours(24);

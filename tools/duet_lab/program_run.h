@@ -6,6 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/platform/subprocess.h"
+#include "tools/duet_lab/lab_report.h"
 #include "tools/duet_lab/observation.h"
 
 namespace duetbench::lab {
@@ -14,6 +15,8 @@ namespace duetbench::lab {
 // measurement, which reports what it has.
 void CatchInterrupts();
 bool WasInterrupted();
+// Adds to the report whether it was.
+void NoteInterrupt(LabReport* report);
 
 // Runs the program of `request`, without a limit of time: its runs have their own. Cancelled: it
 // was interrupted. Internal: it crashed, or ended with another exit status than one of `statuses`;

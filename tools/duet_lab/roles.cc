@@ -48,7 +48,7 @@ absl::StatusOr<GivenWork> ReadGivenWork() {
   const std::vector<std::string> cells = absl::StrSplit(text == nullptr ? "" : text, ',');
   DuetWork work;
   if (cells.size() != 3 || !absl::SimpleAtoi(cells[1], &work.old_units) || work.old_units <= 0 ||
-      !absl::SimpleAtoi(cells[2], &work.new_units) || work.new_units < 0) {
+      !absl::SimpleAtoi(cells[2], &work.new_units) || work.new_units <= 0) {
     return absl::InvalidArgumentError(
         absl::StrCat(kWorkVariable, " should be WORKLOAD,OLD_UNITS,NEW_UNITS"));
   }
@@ -90,48 +90,37 @@ std::vector<double> Repeat(double seconds, Sample sample) {
   return samples;
 }
 
-std::vector<double> RepeatOne(const Workload& workload, int64_t units, double seconds) {
-  const std::unique_ptr<Work> work = workload.make();
-  return Repeat(seconds, [&] { return NanosecondsOf(work.get(), units, 1); });
-}
-
-// Log-ratios of quads old, new, new, old of batches of 200 us.
-std::vector<double> RepeatQuads(const Workload& workload, int64_t old_units, int64_t new_units,
-                                double seconds) {
+std::vector<double> RepeatQuads(const GivenWork& given, double seconds) {
   constexpr double kBatchNs = 2e5;
-  const std::unique_ptr<Work> old_work = workload.make();
-  const std::unique_ptr<Work> new_work = workload.make();
+  const std::unique_ptr<Work> old_work = given.made_of->make();
+  const std::unique_ptr<Work> new_work = given.made_of->make();
   int64_t iterations = 1;
-  while (NanosecondsOf(old_work.get(), old_units, iterations) < kBatchNs) iterations *= 2;
+  while (NanosecondsOf(old_work.get(), given.old_units, iterations) < kBatchNs) iterations *= 2;
   return Repeat(seconds, [&] {
-    double old_ns = NanosecondsOf(old_work.get(), old_units, iterations);
-    double new_ns = NanosecondsOf(new_work.get(), new_units, iterations);
-    new_ns += NanosecondsOf(new_work.get(), new_units, iterations);
-    old_ns += NanosecondsOf(old_work.get(), old_units, iterations);
+    double old_ns = NanosecondsOf(old_work.get(), given.old_units, iterations);
+    double new_ns = NanosecondsOf(new_work.get(), given.new_units, iterations);
+    new_ns += NanosecondsOf(new_work.get(), given.new_units, iterations);
+    old_ns += NanosecondsOf(old_work.get(), given.old_units, iterations);
     return std::log(new_ns / old_ns);
   });
 }
 
-// Arguments: SECONDS CPU. The samples go to the result descriptor as doubles.
-int RunAloneRole(int argc, char** argv) {
+// Arguments: SECONDS CPU. The log-ratios go to the result descriptor as doubles.
+int RunAbbaRole(int argc, char** argv) {
   const absl::StatusOr<int> fd = TakeResultDescriptor(kResultFdVariable);
   if (!fd.ok()) return FailRole(fd.status());
   const absl::StatusOr<GivenWork> work = ReadGivenWork();
   if (!work.ok()) return FailRole(work.status());
   double seconds = 0;
-  int cpu = -1;
+  int cpu = 0;
   if (argc != 3 || !absl::SimpleAtod(argv[1], &seconds) || !absl::SimpleAtoi(argv[2], &cpu)) {
-    return FailRole(absl::InvalidArgumentError("the role 'alone' has two arguments"));
+    return FailRole(absl::InvalidArgumentError("the role 'abba' has two arguments"));
   }
-  if (cpu >= 0) {
-    if (const absl::Status status = PinThisThread(cpu); !status.ok()) return FailRole(status);
-  }
-  const std::vector<double> samples =
-      work->new_units > 0 ? RepeatQuads(*work->made_of, work->old_units, work->new_units, seconds)
-                          : RepeatOne(*work->made_of, work->old_units, seconds);
+  if (const absl::Status status = PinThisThread(cpu); !status.ok()) return FailRole(status);
+  const std::vector<double> quads = RepeatQuads(*work, seconds);
   const absl::Status written =
-      WriteResult(*fd, absl::string_view(reinterpret_cast<const char*>(samples.data()),
-                                         samples.size() * sizeof(double)));
+      WriteResult(*fd, absl::string_view(reinterpret_cast<const char*>(quads.data()),
+                                         quads.size() * sizeof(double)));
   return written.ok() ? 0 : FailRole(written);
 }
 
@@ -182,7 +171,7 @@ constexpr struct {
               {"google", RunGoogleRole},
               {"pairs", RunPairsRole},
               {"plain", RunPlainRole},
-              {"alone", RunAloneRole}};
+              {"abba", RunAbbaRole}};
 
 }  // namespace
 
@@ -217,13 +206,13 @@ ChildRequest WorkProgram(const std::string& role, const DuetWork& work,
   return request;
 }
 
-absl::StatusOr<std::vector<double>> RunAlone(const AlonePlan& plan) {
-  const absl::StatusOr<ChildOutcome> outcome = RunProgram(
-      WorkProgram("alone", plan.work, {absl::StrCat(plan.seconds), absl::StrCat(plan.cpu)}));
+absl::StatusOr<std::vector<double>> RunAbba(const DuetWork& work, double seconds, int cpu) {
+  const absl::StatusOr<ChildOutcome> outcome =
+      RunProgram(WorkProgram("abba", work, {absl::StrCat(seconds), absl::StrCat(cpu)}));
   if (!outcome.ok()) return outcome.status();
-  std::vector<double> times(outcome->result.size() / sizeof(double));
-  std::memcpy(times.data(), outcome->result.data(), times.size() * sizeof(double));
-  return times;
+  std::vector<double> quads(outcome->result.size() / sizeof(double));
+  std::memcpy(quads.data(), outcome->result.data(), quads.size() * sizeof(double));
+  return quads;
 }
 
 }  // namespace duetbench::lab

@@ -12,28 +12,19 @@
 namespace duetbench::lab {
 
 // duet_lab executes itself to measure: as a program with one duet ("duet") or with one workload in
-// loops of Google Benchmark ("google"), as a process that executes variants alone ("alone"), as a
-// program with the pairs of pairs/code_pairs.h as duets ("pairs"), or with their functions in loops
-// of Google Benchmark, as PAIR/old and PAIR/new ("plain"). An environment variable says as what; it
-// is inherited by the processes of the runs.
+// loops of Google Benchmark ("google"), as a process that executes two variants by turns ("abba"),
+// as a program with the pairs of pairs/code_pairs.h as duets ("pairs"), or with their functions in
+// loops of Google Benchmark, as PAIR/old and PAIR/new ("plain"). An environment variable says as
+// what; it is inherited by the processes of the runs.
 
-// The name of the variable with the descriptor for what the role "alone" has measured.
+// The name of the variable with the descriptor for what the role "abba" has measured.
 inline constexpr char kResultFdVariable[] = "DUET_LAB_FD";
 
 // A workload, and how many units of it an iteration of each variant has.
 struct DuetWork {
   std::string workload;
   int64_t old_units;
-  int64_t new_units = 0;  // 0: there is one variant
-};
-
-// Execution of one variant alone: for `seconds` after a warm-up of a tenth of it, and at least
-// twice; on `cpu`, or where the kernel puts it if negative. Of two variants, in one thread: batches
-// of 200 us in the order old, new, new, old.
-struct AlonePlan {
-  DuetWork work;
-  double seconds;
-  int cpu = -1;
+  int64_t new_units;
 };
 
 inline constexpr int kGoogleRepetitions = 20;  // of the role "google", old and new together
@@ -48,9 +39,10 @@ ChildRequest RoleProgram(const std::string& role, const std::vector<std::string>
 ChildRequest WorkProgram(const std::string& role, const DuetWork& work,
                          const std::vector<std::string>& arguments);
 
-// The times of the iterations of one variant in a new process, in nanoseconds; of two variants the
-// log-ratios new/old of the quads. Cancelled when it was interrupted.
-absl::StatusOr<std::vector<double>> RunAlone(const AlonePlan& plan);
+// The log-ratios new/old of quads old, new, new, old of batches of 200 us, in one thread of a new
+// process on `cpu`: for `seconds` after a warm-up of a tenth of it, and at least two. Cancelled
+// when it was interrupted.
+absl::StatusOr<std::vector<double>> RunAbba(const DuetWork& work, double seconds, int cpu);
 
 }  // namespace duetbench::lab
 

@@ -98,5 +98,10 @@ TEST(Accuracy, AnUnboundedIntervalIsInfinitelyWide) {
   EXPECT_EQ(SummarizeAccuracy(observations, std::vector<double>{1}, 0.01).median_width, inf);
 }
 
+TEST(GeometricMean, LeavesOutWhatIsNone) {
+  EXPECT_DOUBLE_EQ(GeometricMean({2, 8, NAN, 0, INFINITY}), 4);
+  EXPECT_TRUE(std::isnan(GeometricMean({})));
+}
+
 }  // namespace
 }  // namespace duetbench::lab

@@ -73,56 +73,16 @@ TEST(DuetLab, AaCountsBenchmarksThatFail) {
               HasSubstr("on purpose"));
 }
 
-// Two short runs each: the widths mean nothing, but every column has its number.
-constexpr char kShort[] = " --quick --runs=2 --run_seconds=0.02 --iteration_ms=0.2 --format=json";
-
-TEST(DuetLab, AccuracyUnderLoads) {
-  const Outcome outcome =
-      Lab("accuracy --workloads=integer,sort --loads=none,bursts" + std::string(kShort));
-  if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
-  ASSERT_EQ(outcome.status, 0);
-  const Json json = Json::parse(outcome.out);
-  ASSERT_EQ(json["rows"].size(), 6u);
-  EXPECT_EQ(json["rows"][1]["workload"], "sort");
-  EXPECT_EQ(json["rows"][2]["load"], "bursts");
-  EXPECT_EQ(json["rows"][4]["workload"], "geometric mean");
-  for (const Json& row : json["rows"]) {
-    for (const char* key :
-         {"duet_percent", "shuffled_percent", "standard_percent", "duet_ours_percent",
-          "crossed_percent", "interleaved_percent", "standard_equal_wall_percent", "gain",
-          "shuffled_over_duet", "standard_over_shuffled"}) {
-      EXPECT_GT(row[key].get<double>(), 0) << key << " " << row;
-    }
-  }
-  const double gain = json["rows"][0]["standard_percent"].get<double>() /
-                      json["rows"][0]["duet_percent"].get<double>();
-  EXPECT_NEAR(json["rows"][0]["gain"].get<double>(), gain, 1e-9 * gain);
-}
-
-// The ratio may be far off in two runs of 20 ms, but not as far as 1 is from 2.
-TEST(DuetLab, KnownRatio) {
-  const Outcome outcome =
-      Lab("known-ratio --quick --runs=4 --run_seconds=0.05 --workloads=integer --loads=none "
-          "--durations_ms=0.1 --format=json");
-  if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
-  ASSERT_EQ(outcome.status, 0);
-  const Json json = Json::parse(outcome.out);
-  ASSERT_EQ(json["rows"].size(), 2u);
-  for (const Json& row : json["rows"]) {
-    EXPECT_GT(row["ratio"].get<double>(), 1.5) << row;
-    EXPECT_LT(row["ratio"].get<double>(), 2.5) << row;
-    EXPECT_GT(row["together_over_alone"].get<double>(), 0.3) << row;
-  }
-  EXPECT_EQ(json["rows"][1]["predicted"], 2.0);
-}
-
 TEST(DuetLab, PrecisionMeasuresTheSameWithAllContestants) {
-  const Outcome outcome = Lab("precision --quick --workloads=sort --ratio=1.5 --format=json");
+  const Outcome outcome = Lab(
+      "precision --quick --workloads=sort --loads=bursts --ratio=1.5 --format=json -- "
+      "--duet_schedule=interleaved");
   if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
   ASSERT_EQ(outcome.status, 0);
   const Json json = Json::parse(outcome.out);
   ASSERT_EQ(json["rows"].size(), 2u);
   const Json& row = json["rows"][0];
+  EXPECT_EQ(row["load"], "bursts");
   // The geometric mean of one.
   EXPECT_NEAR(json["rows"][1]["to_abba"].get<double>() / row["to_abba"].get<double>(), 1, 1e-9);
   for (const std::string contestant : {"duet", "abba", "repetitions"}) {
@@ -216,9 +176,9 @@ TEST(DuetLab, ReplicateContinuesAfterItWasKilled) {
   EXPECT_TRUE(std::equal(before.begin(), before.end(), after.begin()));
   EXPECT_EQ(TasksOf(after).size(), all);
 
-  const Outcome summary = Lab(arguments + " --summary" + kShortDuets);
-  ASSERT_EQ(summary.status, 0);
-  EXPECT_EQ(Json::parse(summary.out)["rows"], Json::parse(resumed.out)["rows"]);
+  const Outcome again = Lab(arguments + kShortDuets);
+  ASSERT_EQ(again.status, 0);
+  EXPECT_EQ(Json::parse(again.out)["rows"], Json::parse(resumed.out)["rows"]) << "nothing is left";
   EXPECT_EQ(LinesOf(state), after);
   const Outcome other = Lab(arguments + " --load=1" + kShortDuets, /*with_errors=*/true);
   EXPECT_EQ(other.status, 2);
@@ -235,22 +195,21 @@ TEST(DuetLab, ErrorsSayWhatIsWrong) {
   expect_error("", "A subcommand is required");
   expect_error("replicat", "there is no measurement 'replicat'");
   expect_error("rendezvous --meetings=10", "rendezvous is gone: the start skew is settled");
-  expect_error("accuracy --format=csv", "--format: csv not in {console,json}");
-  expect_error("accuracy --meetings=5", "--meetings=5");
-  expect_error("accuracy --runs=1", "--runs: Value 1 not in range");
-  expect_error("accuracy --cpus=0,99999", "99999");
-  expect_error("accuracy --workloads=nothing",
-               "--workloads: there is no workload 'nothing': use some of integer");
-  expect_error("accuracy --loads=heavy", "--loads: there is no load 'heavy'");
-  expect_error("accuracy --loads=quota", "--loads=quota is gone: systemd-run");
-  expect_error("load", "load is gone: 'duet_lab accuracy --loads=none");
+  expect_error("precision --format=csv", "--format: csv not in {console,json}");
+  expect_error("precision --meetings=5", "--meetings=5");
+  expect_error("precision --runs=1", "--runs: Value 1 not in range");
+  expect_error("precision --cpus=0,99999", "99999");
+  expect_error("precision --workloads=nothing", "--workloads: nothing not in {integer,");
+  expect_error("precision --loads=heavy", "--loads: Check heavy");
+  expect_error("precision --loads=quota", "--loads=quota is gone: systemd-run");
+  expect_error("load", "load is gone: 'duet_lab precision --loads=none");
+  expect_error("accuracy", "accuracy is gone: 'duet_lab precision'");
   expect_error("replicate --form=both", "--form=both is gone: --pairs='^NAME$'");
-  expect_error("known-ratio --durations_ms=0", "--durations_ms: Value 0 not in range");
+  expect_error("precision --ratio=3", "--ratio: Value 3 not in range");
   expect_error("replicate --set=some", "--set: some not in {all,tuning,hold-out}");
   expect_error("replicate --over=1d", "--over");
   expect_error("replicate --pairs=nothing", "no pair of the set all matches 'nothing'");
   expect_error("replicate --pairs='('", "--pairs: '('");
-  expect_error("replicate --summary", "--summary needs --state=FILE");
   expect_error("replicate --pairs=stoi --plain=0 -- --duet_schedule=sideways", "sideways");
   expect_error("aa", "--binary is required");
   expect_error("aa --binary=/no/such/program --experiments=1", "/no/such/program");

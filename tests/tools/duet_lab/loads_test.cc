@@ -19,12 +19,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-TEST(Loads, HaveNames) {
-  for (const LoadKind kind : kAllLoads) EXPECT_EQ(ParseLoad(LoadName(kind)).value(), kind);
-  EXPECT_EQ(ParseLoad("heavy").status().message(),
-            "there is no load 'heavy': use some of none, one, both, bursts, memory");
-}
-
 TEST(DescendantsOf, FollowsTheParents) {
   const std::vector<std::string> lines = {"10 (lab) S 1 10",
                                           "11 (a (b) c) R 10 11",

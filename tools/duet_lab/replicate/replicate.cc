@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -47,7 +45,6 @@ struct ReplicateRequest {
   double plain_seconds = 0.05;
   std::vector<std::string> arguments;  // of the duet program
   std::string state;
-  bool summary_only = false;
   int load = 0;
 };
 
@@ -81,10 +78,6 @@ absl::Status CompleteRequest(const CommonOptions& common, ReplicateRequest* requ
   if (!pairs.ok()) return pairs.status();
   request->pairs = *std::move(pairs);
   for (const ReplicatedPair& pair : request->pairs) plan.pairs.push_back(pair.name);
-  if (request->summary_only && access(request->state.c_str(), R_OK) != 0) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "--summary needs --state=FILE with a measurement: cannot read '", request->state, "'"));
-  }
   return absl::OkStatus();
 }
 
@@ -268,15 +261,12 @@ absl::StatusOr<LabReport> MeasureReplicate(ReplicateRequest request, const Commo
         absl::StrCat("--state=", request.state, ": ", records.status().message()));
   }
   report.context["resumed"] = records->size();
-  if (!request.summary_only) {
-    CatchInterrupts();
-    const absl::StatusOr<Load> busy = Load::StartBusy(request.load);
-    if (!busy.ok()) return busy.status();
-    const absl::Status status = MeasureTasks(request, &*records, &*file);
-    if (!status.ok()) return status;
-    report.context["interrupted"] = WasInterrupted();
-    if (WasInterrupted()) report.summary.emplace_back("interrupted: what was measured by then");
-  }
+  CatchInterrupts();
+  const absl::StatusOr<Load> busy = Load::StartBusy(request.load);
+  if (!busy.ok()) return busy.status();
+  const absl::Status status = MeasureTasks(request, &*records, &*file);
+  if (!status.ok()) return status;
+  NoteInterrupt(&report);
   Describe(request, *records, &report);
   FillReplicateReport(request.pairs, *records, &report);
   return report;
@@ -312,7 +302,6 @@ Measure AddReplicate(CLI::App& command) {
   command.add_option("--load", request->load, "busy processes beside it (default: 0)")
       ->check(CLI::Range(0, 1'000));
   command.add_option("--state", request->state, "a file; goes on where it was interrupted");
-  command.add_flag("--summary", request->summary_only, "only reports the file of --state");
   return [request](const CommonOptions& common) { return MeasureReplicate(*request, common); };
 }
 

@@ -10,7 +10,7 @@
 #include <limits>
 
 #include "duetbench/stats/robust.h"
-#include "tools/duet_lab/papers/widths.h"
+#include "tools/duet_lab/accuracy.h"
 
 namespace duetbench::lab {
 namespace {
