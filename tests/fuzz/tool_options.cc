@@ -55,8 +55,6 @@ void FuzzDuetGit(const std::vector<std::string>& arguments) {
   const absl::StatusOr<duet::GitCommandLine> line = duet::ParseGitCommandLine(arguments);
   if (!IsAccepted(line) || line->help) return;
   FuzzCheck(!line->binary.empty(), "there is a program");
-  FuzzCheck(!line->bisects || (!line->base.empty() && !line->revision.empty()),
-            "a range has two ends");
   const std::string command = duet::FillIn(line->configure, "a folder", "another");
   FuzzCheck(!absl::StrContains(command, "{source}") && !absl::StrContains(command, "{build}"),
             "the folders are filled in");

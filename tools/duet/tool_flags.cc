@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "duetbench/api/main.h"
+#include "duetbench/experiment/interrupt.h"
 #include "duetbench/platform/executable.h"
 #include "duetbench/platform/exit_status.h"
 
@@ -11,7 +12,7 @@ namespace duetbench::duet {
 
 int Fail(const absl::Status& status) {
   std::fprintf(stderr, "duet: %s\n", std::string(status.message()).c_str());
-  return kExitError;
+  return absl::IsCancelled(status) ? ExitStatusOfSignal(*InterruptSignal()) : kExitError;
 }
 
 bool TakeFlags(const std::string& program, const std::vector<std::string>& flags, bool help) {

@@ -10,7 +10,7 @@
 // Functions that the commands of the tool share.
 namespace duetbench::duet {
 
-// Prints the error; returns kExitError.
+// Prints the error; returns kExitError, or if it is Cancelled the status of the signal that came.
 int Fail(const absl::Status& status);
 
 // Gives the flags of a program with duets to the library; with `help`, it prints them and ends this

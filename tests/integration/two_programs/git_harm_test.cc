@@ -45,7 +45,6 @@ TEST_F(GitHarm, NothingOfTheRepositoryChanges) {
   EXPECT_EQ(tree.status, 0) << tree.err;
   EXPECT_THAT(tree.err, Says("new is the working tree (2 changed files)"));
   ExpectUnchanged();
-  EXPECT_EQ(Execute(world_.Duet({"--bisect=v1..HEAD"})).status, 0);
   EXPECT_EQ(Execute(world_.Duet({"HEAD", "--build=false"})).status, 2);
   EXPECT_EQ(Execute(world_.Duet({"stash@{0}", "HEAD"})).status, 0);
   ExpectUnchanged();

@@ -16,18 +16,6 @@
 namespace duetbench::duet {
 namespace {
 
-absl::Status ReadRange(absl::string_view range, GitCommandLine* line) {
-  const size_t dots = range.find("..");
-  if (dots == 0 || dots == absl::string_view::npos || dots + 2 >= range.size()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--bisect=", range, ": should be GOOD..BAD, such as v1.2..HEAD"));
-  }
-  line->bisects = true;
-  line->base = std::string(range.substr(0, dots));
-  line->revision = std::string(range.substr(dots + 2));
-  return absl::OkStatus();
-}
-
 absl::Status ReadLink(absl::string_view path, GitCommandLine* line) {
   absl::string_view folder = path;
   while (absl::ConsumeSuffix(&folder, "/")) {
@@ -47,7 +35,6 @@ absl::Status ReadLink(absl::string_view path, GitCommandLine* line) {
 
 const char kGitUsage[] =
     R"(duet git BASE [NEW] --binary=PATH [--build='COMMAND'] [--configure='COMMAND'] [-- FLAG...]
-duet git --bisect=GOOD..BAD --binary=PATH [...] --benchmark_filter='^NAME$'
 
 Builds two revisions and compares them with `duet OLD NEW`. NEW is the working tree as it is,
 unless it is given. Nothing in the repository is changed: a revision is checked out in a cache
@@ -68,8 +55,6 @@ CI_*, ...) are hidden from builds.
                        be repeated
   --rebuild            builds also what is in the cache
   --data=shared        both programs run in the current folder, on one set of files
-  --bisect=GOOD..BAD   finds the commit with which the benchmark became slower: every probe is a
-                       duet against GOOD
 
 Flags of duet and of Google Benchmark (--duet_*, --benchmark_*) may stand anywhere; all others
 follow `--`.
@@ -82,7 +67,6 @@ absl::StatusOr<GitCommandLine> ParseGitCommandLine(const std::vector<std::string
                                                               {"--binary=", &line.binary},
                                                               {"--cache=", &line.cache}};
   std::vector<std::string> revisions;
-  bool has_filter = false;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
     absl::string_view value = argument;
@@ -99,7 +83,8 @@ absl::StatusOr<GitCommandLine> ParseGitCommandLine(const std::vector<std::string
     } else if (argument == "--help" || argument == "-h") {
       line.help = true;
     } else if (absl::ConsumePrefix(&value, "--bisect=")) {
-      status = ReadRange(value, &line);
+      status = absl::InvalidArgumentError(
+          "--bisect is gone: `git bisect run` with `duet git GOOD` (tools/README.md, Two revisions)");
     } else if (absl::ConsumePrefix(&value, "--link=")) {
       status = ReadLink(value, &line);
     } else if (argument == "--data=shared") {
@@ -109,7 +94,6 @@ absl::StatusOr<GitCommandLine> ParseGitCommandLine(const std::vector<std::string
     } else if (absl::StartsWith(argument, "--duet_") ||
                absl::StartsWith(argument, "--benchmark_")) {
       line.compare.push_back(argument);
-      has_filter |= absl::ConsumePrefix(&value, "--benchmark_filter=") && !value.empty();
     } else if (absl::StartsWith(argument, "-")) {
       status = absl::InvalidArgumentError(absl::StrCat(
           "unknown flag ", argument,
@@ -124,16 +108,10 @@ absl::StatusOr<GitCommandLine> ParseGitCommandLine(const std::vector<std::string
   if (line.binary.empty()) {
     return absl::InvalidArgumentError("--binary=PATH is missing: the program, in the build folder");
   }
-  if (revisions.size() > (line.bisects ? 0u : 2u)) {
+  if (revisions.size() > 2) {
     return absl::InvalidArgumentError(
         absl::StrCat("'", revisions.back(), "' is too much: duet git BASE [NEW]"));
   }
-  if (line.bisects && !has_filter) {
-    return absl::InvalidArgumentError(
-        "--bisect searches for the commit that made one benchmark slower: "
-        "--benchmark_filter='^NAME$' is missing");
-  }
-  if (line.bisects) return line;
   if (revisions.empty()) {
     return absl::InvalidArgumentError("there is no BASE revision: duet git BASE [NEW]");
   }

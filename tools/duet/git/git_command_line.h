@@ -9,11 +9,10 @@
 
 namespace duetbench::duet {
 
-// duet git BASE [NEW] --binary=PATH […], or with --bisect=GOOD..BAD in place of the revisions.
+// duet git BASE [NEW] --binary=PATH […]
 struct GitCommandLine {
   std::string base;
   std::string revision;  // NEW; empty: the working tree
-  bool bisects = false;  // base is GOOD, and revision BAD
   std::string configure = "cmake -S {source} -B {build} -DCMAKE_BUILD_TYPE=Release";
   std::string build = "cmake --build {build} --parallel";
   std::string binary;                // in the build folder

@@ -121,23 +121,6 @@ std::string Repository::Describe(const std::string& commit) const {
   return Git(absl::StrCat("log -1 --format='%h %s' ", commit)).value_or(commit);
 }
 
-absl::StatusOr<std::vector<std::string>> Repository::CommitsBetween(const std::string& good,
-                                                                    const std::string& bad) const {
-  if (!Git(absl::StrCat("merge-base --is-ancestor ", good, " ", bad)).ok()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(Describe(good), " is no ancestor of ", Describe(bad)));
-  }
-  const absl::StatusOr<std::string> listed =
-      Git(absl::StrCat("rev-list --first-parent --bisect-all ", good, "..", bad));
-  if (!listed.ok()) return listed.status();
-  std::vector<std::string> commits;
-  // OBJECT (dist=3)
-  for (const absl::string_view line : absl::StrSplit(*listed, '\n', absl::SkipEmpty())) {
-    commits.emplace_back(line.substr(0, line.find(' ')));
-  }
-  return commits;
-}
-
 size_t Repository::ChangedFiles() const {
   const absl::StatusOr<std::string> count =
       Git("status --porcelain --no-renames 2>/dev/null | wc -l");
@@ -220,16 +203,16 @@ absl::StatusOr<BuiltProgram> Repository::Build(const std::string& commit, bool i
   const std::string state_file = folder + kStateFile;
   // A build that was killed has no state: its objects may be cut off.
   std::optional<std::string> earlier = ReadTextFile(state_file);
-  if (in_use_.insert(folder).second && line_.rebuild) earlier.reset();
+  if (line_.rebuild) earlier.reset();
   std::error_code error;
+  // The order in which builds are removed.
+  fs::last_write_time(folder, fs::file_time_type::clock::now(), error);
   if (earlier != absl::StripAsciiWhitespace(state)) {
     fs::remove(state_file, error);
     const absl::Status status = BuildIn(folder, *plan, what, earlier.has_value());
     if (!absl::IsCancelled(status)) std::ofstream(state_file) << (status.ok() ? state : kFailed);
     if (!status.ok()) return status;
   }
-  // The order in which builds are removed.
-  fs::last_write_time(folder, fs::file_time_type::clock::now(), error);
   BuiltProgram program{absl::StrCat(folder, "/build/", line_.binary),
                        absl::StrCat(folder, "/source", prefix_)};
   if (!fs::is_regular_file(program.path, error)) {
@@ -246,12 +229,12 @@ void Repository::RemoveOldBuilds() const {
   std::vector<std::pair<fs::file_time_type, fs::path>> builds;
   for (const fs::directory_entry& entry : fs::directory_iterator(cache_, error)) {
     const std::string path = entry.path();
-    if (!entry.is_directory(error) || path == user_.objects || in_use_.count(path) > 0) continue;
+    if (!entry.is_directory(error) || path == user_.objects) continue;
     builds.emplace_back(entry.last_write_time(error), entry.path());
   }
-  if (builds.size() + in_use_.size() <= kMaxBuilds) return;
+  if (builds.size() <= kMaxBuilds) return;
   std::sort(builds.begin(), builds.end());
-  builds.resize(std::min(builds.size(), builds.size() + in_use_.size() - kMaxBuilds));
+  builds.resize(builds.size() - kMaxBuilds);
   for (const auto& [time, path] : builds) fs::remove_all(path, error);
 }
 

@@ -1,7 +1,6 @@
 #ifndef TOOLS_DUET_GIT_REPOSITORY_H_
 #define TOOLS_DUET_GIT_REPOSITORY_H_
 
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,10 +39,6 @@ class Repository {
   absl::StatusOr<std::string> Resolve(const std::string& revision) const;
   // "1a2b3c4 its subject".
   std::string Describe(const std::string& commit) const;
-  // The commits after `good` up to `bad`, along first parents: first those that halve them best.
-  // InvalidArgument: `good` is no ancestor of `bad`.
-  absl::StatusOr<std::vector<std::string>> CommitsBetween(const std::string& good,
-                                                          const std::string& bad) const;
   // The number of files of the working tree that differ from its commit.
   size_t ChangedFiles() const;
 
@@ -73,7 +68,6 @@ class Repository {
   UserRepository user_;
   std::string prefix_;  // "/FOLDER", the current one in the working tree; empty: its topmost
   std::string cache_;   // of this repository
-  std::set<std::string> in_use_;  // folders of builds of this process
 };
 
 }  // namespace duetbench::duet

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "tools/duet_lab/pairs/topics.h"
+#include "tools/duet_lab/pairs/code_pairs.h"
 
 namespace duetbench::lab {
 namespace {
@@ -131,8 +131,17 @@ class PolynomialByHorner {
 
 }  // namespace
 
-PairSides ScalarAndSimd() { return SidesOf<ScalarProduct, SimdProduct>(); }
-PairSides DivisionAndProduct() { return SidesOf<Remainder, RemainderByProduct>(); }
-PairSides PowAndHorner() { return SidesOf<PolynomialByPow, PolynomialByHorner>(); }
+void AddArithmeticPairs(std::vector<CodePair>* pairs) {
+  pairs->insert(
+      pairs->end(),
+      {
+          // The product of vectors of 2048 floats.
+          {"scalar_vs_simd", PairSet::kTuning, SidesOf<ScalarProduct, SimdProduct>},
+          // 256 numbers modulo another one.
+          {"division_vs_product", PairSet::kTuning, SidesOf<Remainder, RemainderByProduct>},
+          // A polynomial at 64 places.
+          {"pow_vs_horner", PairSet::kHoldOut, SidesOf<PolynomialByPow, PolynomialByHorner>},
+      });
+}
 
 }  // namespace duetbench::lab

@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "tools/duet_lab/pairs/topics.h"
+#include "tools/duet_lab/pairs/code_pairs.h"
 
 namespace duetbench::lab {
 namespace {
@@ -38,29 +38,20 @@ class CountWithAtomic {
   std::atomic<uint64_t> count_{0};
 };
 
-class ReadUnderSharedMutex {
+template <class Mutex, class Lock>
+class ReadUnder {
  public:
   ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
-    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    const Lock lock(mutex_);
     return numbers_.Next();
   }
 
  private:
-  std::shared_mutex mutex_;
+  Mutex mutex_;
   Cycle<uint32_t> numbers_{PairData(13).Numbers(64)};
 };
-
-class ReadUnderMutex {
- public:
-  ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    return numbers_.Next();
-  }
-
- private:
-  std::mutex mutex_;
-  Cycle<uint32_t> numbers_{PairData(13).Numbers(64)};
-};
+using ReadUnderSharedMutex = ReadUnder<std::shared_mutex, std::shared_lock<std::shared_mutex>>;
+using ReadUnderMutex = ReadUnder<std::mutex, std::lock_guard<std::mutex>>;
 
 // The areas of 256 shapes of four kinds, in random order.
 constexpr std::size_t kShapes = 256;
@@ -71,38 +62,19 @@ class Shape {
   virtual uint64_t Area() const = 0;
 };
 
-class Square final : public Shape {
+template <uint64_t (*kArea)(uint64_t)>
+class ShapeOf final : public Shape {
  public:
-  explicit Square(uint64_t a) : a_(a) {}
-  uint64_t Area() const override { return a_ * a_; }
+  explicit ShapeOf(uint64_t a) : a_(a) {}
+  uint64_t Area() const override { return kArea(a_); }
 
  private:
   uint64_t a_;
 };
-class Rectangle final : public Shape {
- public:
-  explicit Rectangle(uint64_t a) : a_(a) {}
-  uint64_t Area() const override { return a_ * (a_ + 1); }
-
- private:
-  uint64_t a_;
-};
-class Triangle final : public Shape {
- public:
-  explicit Triangle(uint64_t a) : a_(a) {}
-  uint64_t Area() const override { return a_ * a_ / 2; }
-
- private:
-  uint64_t a_;
-};
-class Circle final : public Shape {
- public:
-  explicit Circle(uint64_t a) : a_(a) {}
-  uint64_t Area() const override { return 355 * a_ * a_ / 113; }
-
- private:
-  uint64_t a_;
-};
+constexpr uint64_t Square(uint64_t a) { return a * a; }
+constexpr uint64_t Rectangle(uint64_t a) { return a * (a + 1); }
+constexpr uint64_t Triangle(uint64_t a) { return a * a / 2; }
+constexpr uint64_t Circle(uint64_t a) { return 355 * a * a / 113; }
 
 class VirtualAreas {
  public:
@@ -111,16 +83,16 @@ class VirtualAreas {
       const uint64_t a = number % 1000;
       switch (number >> 30) {
         case 0:
-          shapes_.push_back(std::make_unique<Square>(a));
+          shapes_.push_back(std::make_unique<ShapeOf<Square>>(a));
           break;
         case 1:
-          shapes_.push_back(std::make_unique<Rectangle>(a));
+          shapes_.push_back(std::make_unique<ShapeOf<Rectangle>>(a));
           break;
         case 2:
-          shapes_.push_back(std::make_unique<Triangle>(a));
+          shapes_.push_back(std::make_unique<ShapeOf<Triangle>>(a));
           break;
         default:
-          shapes_.push_back(std::make_unique<Circle>(a));
+          shapes_.push_back(std::make_unique<ShapeOf<Circle>>(a));
       }
     }
   }
@@ -146,16 +118,16 @@ class SwitchedAreas {
     for (const auto& [kind, a] : shapes_) {
       switch (kind) {
         case 0:
-          sum += a * a;
+          sum += Square(a);
           break;
         case 1:
-          sum += a * (a + 1);
+          sum += Rectangle(a);
           break;
         case 2:
-          sum += a * a / 2;
+          sum += Triangle(a);
           break;
         default:
-          sum += 355 * a * a / 113;
+          sum += Circle(a);
       }
     }
     return sum;
@@ -240,10 +212,22 @@ class Reads {
 
 }  // namespace
 
-PairSides MutexAndAtomic() { return SidesOf<CountWithMutex, CountWithAtomic>(); }
-PairSides SharedMutexAndMutex() { return SidesOf<ReadUnderSharedMutex, ReadUnderMutex>(); }
-PairSides VirtualAndSwitch() { return SidesOf<VirtualAreas, SwitchedAreas>(); }
-PairSides ExceptionAndValue() { return SidesOf<ErrorsByException, ErrorsByValue>(); }
-PairSides ManyAndFewReads() { return SidesOf<Reads<64>, Reads<256>>(); }
+void AddCallPairs(std::vector<CodePair>* pairs) {
+  pairs->insert(
+      pairs->end(),
+      {
+          // A counter.
+          {"mutex_vs_atomic", PairSet::kTuning, SidesOf<CountWithMutex, CountWithAtomic>},
+          // A read under a lock.
+          {"shared_mutex_vs_plain_mutex", PairSet::kHoldOut,
+           SidesOf<ReadUnderSharedMutex, ReadUnderMutex>},
+          // The areas of 256 shapes.
+          {"virtual_vs_switch", PairSet::kTuning, SidesOf<VirtualAreas, SwitchedAreas>},
+          // One error in 16 steps.
+          {"exception_vs_value", PairSet::kTuning, SidesOf<ErrorsByException, ErrorsByValue>},
+          // 1 KiB in parts of 64 and of 256 bytes.
+          {"many_vs_few_reads", PairSet::kTuning, SidesOf<Reads<64>, Reads<256>>},
+      });
+}
 
 }  // namespace duetbench::lab

@@ -14,9 +14,16 @@ enum class PairSet { kTuning, kHoldOut };
 struct CodePair {
   const char* name;  // of the duet; the name of no pair is part of another one's
   PairSet set;
-  const char* what;
   PairSides (*sides)();
 };
+
+// The pairs of a topic; each is in the file of this name.
+void AddContainerPairs(std::vector<CodePair>* pairs);
+void AddSortPairs(std::vector<CodePair>* pairs);
+void AddTextPairs(std::vector<CodePair>* pairs);
+void AddMemoryPairs(std::vector<CodePair>* pairs);
+void AddCallPairs(std::vector<CodePair>* pairs);
+void AddArithmeticPairs(std::vector<CodePair>* pairs);
 
 // All pairs: 20 for tuning and 10 held out, of every kind of comparison.
 const std::vector<CodePair>& CodePairs();

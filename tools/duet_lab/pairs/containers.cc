@@ -12,7 +12,7 @@
 #include "absl/container/btree_map.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
-#include "tools/duet_lab/pairs/topics.h"
+#include "tools/duet_lab/pairs/code_pairs.h"
 
 namespace duetbench::lab {
 namespace {
@@ -166,19 +166,29 @@ class BranchlessSearch {
 
 }  // namespace
 
-PairSides StdMapAndBtreeMap() {
-  return SidesOf<LookUpInMap<std::map<uint32_t, uint32_t>>,
-                 LookUpInMap<absl::btree_map<uint32_t, uint32_t>>>();
+void AddContainerPairs(std::vector<CodePair>* pairs) {
+  pairs->insert(
+      pairs->end(),
+      {
+          // Look-ups among 4096 keys.
+          {"std_map_vs_btree_map", PairSet::kTuning,
+           SidesOf<LookUpInMap<std::map<uint32_t, uint32_t>>,
+                   LookUpInMap<absl::btree_map<uint32_t, uint32_t>>>},
+          // Look-ups among 4096 keys.
+          {"unordered_vs_flat_hash_map", PairSet::kTuning,
+           SidesOf<LookUpInMap<std::unordered_map<uint32_t, uint32_t>>,
+                   LookUpInMap<absl::flat_hash_map<uint32_t, uint32_t>>>},
+          // The sum of 5000 numbers.
+          {"list_vs_vector", PairSet::kTuning,
+           SidesOf<SumOfContainer<std::list<uint32_t>>, SumOfContainer<std::vector<uint32_t>>>},
+          // In 64 numbers.
+          {"linear_vs_binary_search", PairSet::kTuning, SidesOf<LinearSearch, BinarySearch>},
+          // Look-ups among 1024 strings.
+          {"set_vs_sorted_vector", PairSet::kHoldOut, SidesOf<LookUpInSet, LookUpInSortedVector>},
+          // Binary search in 16384 numbers.
+          {"branching_vs_branchless", PairSet::kHoldOut,
+           SidesOf<BranchingSearch, BranchlessSearch>},
+      });
 }
-PairSides UnorderedMapAndFlatHashMap() {
-  return SidesOf<LookUpInMap<std::unordered_map<uint32_t, uint32_t>>,
-                 LookUpInMap<absl::flat_hash_map<uint32_t, uint32_t>>>();
-}
-PairSides ListAndVector() {
-  return SidesOf<SumOfContainer<std::list<uint32_t>>, SumOfContainer<std::vector<uint32_t>>>();
-}
-PairSides LinearAndBinarySearch() { return SidesOf<LinearSearch, BinarySearch>(); }
-PairSides SetAndSortedVector() { return SidesOf<LookUpInSet, LookUpInSortedVector>(); }
-PairSides BranchingAndBranchlessSearch() { return SidesOf<BranchingSearch, BranchlessSearch>(); }
 
 }  // namespace duetbench::lab

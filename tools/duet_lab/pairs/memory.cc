@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "tools/duet_lab/pairs/topics.h"
+#include "tools/duet_lab/pairs/code_pairs.h"
 
 namespace duetbench::lab {
 namespace {
@@ -192,12 +192,25 @@ class NewPages {
 
 }  // namespace
 
-PairSides SharedPtrAndMakeShared() { return SidesOf<SharedPtrOfNew, MakeShared>(); }
-PairSides PushBackAndReserve() { return SidesOf<PushBack<false>, PushBack<true>>(); }
-PairSides PointersAndValues() { return SidesOf<VectorOfPointers, VectorOfValues>(); }
-PairSides MemcpyAndMemset() { return SidesOf<CopyOfMiB, FillOfMiB>(); }
-PairSides FillAndMemset() { return SidesOf<FillOfPageByWords, FillOfPageByBytes>(); }
-PairSides MemmoveAndMemcpy() { return SidesOf<ShiftInPlace, ShiftByCopy>(); }
-PairSides FaultsAndPopulate() { return SidesOf<NewPages<0>, NewPages<kPopulate>>(); }
+void AddMemoryPairs(std::vector<CodePair>* pairs) {
+  pairs->insert(
+      pairs->end(),
+      {
+          // An object of 48 bytes.
+          {"shared_ptr_vs_make_shared", PairSet::kTuning, SidesOf<SharedPtrOfNew, MakeShared>},
+          // A vector of 1000 numbers.
+          {"push_back_vs_reserve", PairSet::kTuning, SidesOf<PushBack<false>, PushBack<true>>},
+          // A vector of 200 objects.
+          {"pointers_vs_values", PairSet::kHoldOut, SidesOf<VectorOfPointers, VectorOfValues>},
+          // 1 MiB.
+          {"memcpy_vs_memset", PairSet::kTuning, SidesOf<CopyOfMiB, FillOfMiB>},
+          // 4 KiB.
+          {"fill_vs_memset", PairSet::kTuning, SidesOf<FillOfPageByWords, FillOfPageByBytes>},
+          // 4 MiB.
+          {"memmove_vs_memcpy", PairSet::kHoldOut, SidesOf<ShiftInPlace, ShiftByCopy>},
+          // 64 new pages.
+          {"faults_vs_populate", PairSet::kHoldOut, SidesOf<NewPages<0>, NewPages<kPopulate>>},
+      });
+}
 
 }  // namespace duetbench::lab

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "tools/duet_lab/pairs/topics.h"
+#include "tools/duet_lab/pairs/code_pairs.h"
 
 namespace duetbench::lab {
 namespace {
@@ -22,12 +22,14 @@ uint64_t Digest(const std::vector<uint32_t>& numbers, std::size_t n) {
   return numbers[0] + uint64_t{3} * numbers[n / 2] + uint64_t{5} * numbers[n - 1];
 }
 
-class UnstableSort {
+// Brings the first `kOrdered` of the numbers into order.
+template <class Sort, std::size_t kOrdered>
+class SortOfVector {
  public:
   ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
     numbers_ = unsorted_.Next();
-    std::sort(numbers_.begin(), numbers_.end());
-    return Digest(numbers_, kNumbers);
+    Sort()(numbers_.begin(), numbers_.begin() + kOrdered, numbers_.end());
+    return Digest(numbers_, kOrdered);
   }
 
  private:
@@ -35,46 +37,27 @@ class UnstableSort {
   std::vector<uint32_t> numbers_;
 };
 
-class StableSort {
- public:
-  ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
-    numbers_ = unsorted_.Next();
-    std::stable_sort(numbers_.begin(), numbers_.end());
-    return Digest(numbers_, kNumbers);
-  }
+using Place = std::vector<uint32_t>::iterator;
 
- private:
-  Cycle<std::vector<uint32_t>> unsorted_{UnsortedVectors()};
-  std::vector<uint32_t> numbers_;
+struct UnstableSort {
+  void operator()(Place begin, Place, Place end) const { std::sort(begin, end); }
+};
+struct StableSort {
+  void operator()(Place begin, Place, Place end) const { std::stable_sort(begin, end); }
 };
 
 constexpr std::size_t kSmallest = 100;
 
-class PartialSort {
- public:
-  ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
-    numbers_ = unsorted_.Next();
-    std::partial_sort(numbers_.begin(), numbers_.begin() + kSmallest, numbers_.end());
-    return Digest(numbers_, kSmallest);
+struct PartialSort {
+  void operator()(Place begin, Place ordered, Place end) const {
+    std::partial_sort(begin, ordered, end);
   }
-
- private:
-  Cycle<std::vector<uint32_t>> unsorted_{UnsortedVectors()};
-  std::vector<uint32_t> numbers_;
 };
-
-class NthElementAndSort {
- public:
-  ABSL_ATTRIBUTE_NOINLINE uint64_t Run() {
-    numbers_ = unsorted_.Next();
-    std::nth_element(numbers_.begin(), numbers_.begin() + kSmallest, numbers_.end());
-    std::sort(numbers_.begin(), numbers_.begin() + kSmallest);
-    return Digest(numbers_, kSmallest);
+struct NthElementAndSort {
+  void operator()(Place begin, Place ordered, Place end) const {
+    std::nth_element(begin, ordered, end);
+    std::sort(begin, ordered);
   }
-
- private:
-  Cycle<std::vector<uint32_t>> unsorted_{UnsortedVectors()};
-  std::vector<uint32_t> numbers_;
 };
 
 // The sum of the large ones of 4096 numbers. There are 32 vectors of them, since a predictor of
@@ -109,8 +92,21 @@ class SumOfLarge {
 
 }  // namespace
 
-PairSides SortAndStableSort() { return SidesOf<UnstableSort, StableSort>(); }
-PairSides PartialSortAndNthElement() { return SidesOf<PartialSort, NthElementAndSort>(); }
-PairSides RandomAndSortedBranches() { return SidesOf<SumOfLarge<false>, SumOfLarge<true>>(); }
+void AddSortPairs(std::vector<CodePair>* pairs) {
+  pairs->insert(
+      pairs->end(),
+      {
+          // 1000 random numbers.
+          {"sort_vs_stable_sort", PairSet::kTuning,
+           SidesOf<SortOfVector<UnstableSort, kNumbers>, SortOfVector<StableSort, kNumbers>>},
+          // The 100 smallest of 1000 numbers in order.
+          {"partial_sort_vs_nth_element", PairSet::kHoldOut,
+           SidesOf<SortOfVector<PartialSort, kSmallest>,
+                   SortOfVector<NthElementAndSort, kSmallest>>},
+          // A branch on each of 4096 numbers.
+          {"random_vs_sorted_branches", PairSet::kTuning,
+           SidesOf<SumOfLarge<false>, SumOfLarge<true>>},
+      });
+}
 
 }  // namespace duetbench::lab

@@ -15,7 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
-#include "tools/duet_lab/pairs/topics.h"
+#include "tools/duet_lab/pairs/code_pairs.h"
 
 namespace duetbench::lab {
 namespace {
@@ -213,11 +213,24 @@ class SearchByHorspool {
 
 }  // namespace
 
-PairSides SnprintfAndToChars() { return SidesOf<Snprintf, ToChars>(); }
-PairSides PlusAndStrCat() { return SidesOf<PlusOfStrings, StrCatOfStrings>(); }
-PairSides StoiAndSimpleAtoi() { return SidesOf<Stoi, SimpleAtoi>(); }
-PairSides RegexAndScanner() { return SidesOf<StdRegex, WrittenScanner>(); }
-PairSides OstringstreamAndStrFormat() { return SidesOf<Ostringstream, StrFormatOfOrder>(); }
-PairSides FindAndHorspool() { return SidesOf<FindInString, SearchByHorspool>(); }
+void AddTextPairs(std::vector<CodePair>* pairs) {
+  pairs->insert(
+      pairs->end(),
+      {
+          // A whole number.
+          {"snprintf_vs_to_chars", PairSet::kTuning, SidesOf<Snprintf, ToChars>},
+          // Five strings.
+          {"plus_vs_strcat", PairSet::kTuning, SidesOf<PlusOfStrings, StrCatOfStrings>},
+          // A whole number.
+          {"stoi_vs_simple_atoi", PairSet::kTuning, SidesOf<Stoi, SimpleAtoi>},
+          // A line of KEY=NUMBER;.
+          {"regex_vs_scanner", PairSet::kTuning, SidesOf<StdRegex, WrittenScanner>},
+          // A line with three numbers.
+          {"ostringstream_vs_str_format", PairSet::kHoldOut,
+           SidesOf<Ostringstream, StrFormatOfOrder>},
+          // 23 bytes in 4 KiB of text.
+          {"find_vs_horspool", PairSet::kHoldOut, SidesOf<FindInString, SearchByHorspool>},
+      });
+}
 
 }  // namespace duetbench::lab

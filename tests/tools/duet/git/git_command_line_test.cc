@@ -24,21 +24,7 @@ TEST(ParseGitCommandLine, TakesRevisionsAndFlags) {
   EXPECT_EQ(line->revision, "HEAD~1");
   EXPECT_EQ(line->build, "make");
   EXPECT_THAT(line->compare, ElementsAre("--duet_runs=2", "-q"));
-  EXPECT_FALSE(line->bisects);
   EXPECT_TRUE(line->is_data_shared);
-}
-
-TEST(ParseGitCommandLine, TakesARange) {
-  const auto line =
-      ParseGitCommandLine({"--bisect=v1..HEAD", "--binary=b", "--benchmark_filter=x"});
-  ASSERT_TRUE(line.ok()) << line.status();
-  EXPECT_TRUE(line->bisects);
-  EXPECT_EQ(line->base, "v1");
-  EXPECT_EQ(line->revision, "HEAD");
-  for (const std::string range : {"v1", "..v1", "v1..", ""}) {
-    EXPECT_EQ(Error({"--bisect=" + range, "--binary=b"}),
-              "--bisect=" + range + ": should be GOOD..BAD, such as v1.2..HEAD");
-  }
 }
 
 TEST(ParseGitCommandLine, TakesFoldersToLink) {
@@ -57,9 +43,6 @@ TEST(ParseGitCommandLine, TakesFoldersToLink) {
 }
 
 TEST(ParseGitCommandLine, WhatIsMissingOrTooMuchIsAnError) {
-  const std::string no_filter =
-      "--bisect searches for the commit that made one benchmark slower: "
-      "--benchmark_filter='^NAME$' is missing";
   const std::pair<std::vector<std::string>, std::string> kBad[] = {
       {{"v1"}, "--binary=PATH is missing: the program, in the build folder"},
       {{"--binary=b"}, "there is no BASE revision: duet git BASE [NEW]"},
@@ -67,8 +50,8 @@ TEST(ParseGitCommandLine, WhatIsMissingOrTooMuchIsAnError) {
       {{"a", "--bnary=b"}, "unknown flag --bnary=b (duet git --help)"},
       {{"a", "--binary=b", "--layouts=8"},
        "unknown flag --layouts=8: every run has another code layout now"},
-      {{"--bisect=a..b", "--binary=b", "--benchmark_filter="}, no_filter},
-      {{"--bisect=a..b", "--binary=b", "--duet_runs=2"}, no_filter},
+      {{"--bisect=a..b", "--binary=b"},
+       "--bisect is gone: `git bisect run` with `duet git GOOD` (tools/README.md, Two revisions)"},
   };
   for (const auto& [arguments, error] : kBad) EXPECT_EQ(Error(arguments), error);
 }
