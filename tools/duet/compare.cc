@@ -205,12 +205,6 @@ void PrintNames(const std::string& what, std::vector<std::string> names, const N
       more.c_str());
 }
 
-std::string CommandText(const ProgramCommand& program) {
-  return absl::StrJoin(program.arguments, " ", [](std::string* out, const std::string& word) {
-    absl::StrAppend(out, word);
-  });
-}
-
 }  // namespace
 
 int CompareMain(const std::string& program, const std::vector<std::string>& arguments) {
@@ -289,7 +283,7 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
         builds.names[side],
         absl::StrCat(one.text, one.folder.empty() ? "" : absl::StrCat(" in ", one.folder)));
   }
-  const std::string shared = CommandText(builds.programs[0]);
+  const std::string shared = absl::StrJoin(builds.programs[0].arguments, " ");
   if (!shared.empty()) {
     compared.remark = absl::StrCat(count == 2 ? ", both with " : ", all with ", shared);
   }

@@ -72,19 +72,13 @@ class Run {
            plan_.run < static_cast<uint32_t>(kMeasuringPolicy.runs_with_segment);
   }
 
-  // The error names a demand that cannot be met.
-  absl::Status CheckPlan() const {
+  void ExecuteAll() {
     if (plan_.check_equal != 0) {
-      return absl::InvalidArgumentError(
+      status_ = absl::InvalidArgumentError(
           "comparing results needs functions of duetbench, not programs that are executed as they "
           "are");
+      return;
     }
-    return absl::OkStatus();
-  }
-
-  void ExecuteAll() {
-    status_ = CheckPlan();
-    if (!status_.ok()) return;
     // Together two pairs take the time of two executions, in turns that of four.
     const double waves = (together() ? 2 : 4) + (HasPairAlone() ? 2 : 0);
     seconds_ = std::max(plan_.budget_ns * 1e-9 / waves / kSlowdownFactor, kMinSeconds);

@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/report/progress.h"
+#include "duetbench/stats/hypothesis_tests.h"
 #include "tools/duet_lab/accuracy.h"
 #include "tools/duet_lab/loads.h"
 #include "tools/duet_lab/measurements.h"
@@ -26,7 +27,6 @@ using Json = nlohmann::ordered_json;
 
 struct AaOptions {
   std::vector<std::string> binaries;  // programs with duet benchmarks
-  std::string workload;               // a filter
   std::vector<std::string> truths;
   int experiments = 20;
   int load = 0;  // busy processes
@@ -57,7 +57,7 @@ absl::Status CheckNames(const std::vector<BenchmarkGroup>& groups,
                         const std::vector<Truth>& truths) {
   if (groups.empty()) {
     return absl::NotFoundError(absl::StrCat(
-        "there are no duet benchmarks in the programs, or none that matches --workload"));
+        "there are no duet benchmarks in the programs, or none that matches --benchmark_filter"));
   }
   for (const Truth& truth : truths) {
     const bool used = std::any_of(groups.begin(), groups.end(), [&](const BenchmarkGroup& group) {
@@ -146,13 +146,13 @@ void FillAa(const std::vector<BenchmarkGroup>& groups, double margin, LabReport*
     const std::vector<double> truths(group.observations.size(), group.truth);
     const Accuracy accuracy = SummarizeAccuracy(group.observations, truths, margin);
     level = group.observations.front().level;
-    report->rows.push_back(
-        MakeRow(group.name, group.truth, accuracy, FalseAlarmLimit(accuracy.experiments, level)));
+    report->rows.push_back(MakeRow(group.name, group.truth, accuracy,
+                                   stats::FalseAlarmLimit(accuracy.experiments, level)));
     all.insert(all.end(), group.observations.begin(), group.observations.end());
     all_truths.insert(all_truths.end(), truths.begin(), truths.end());
   }
   const Accuracy accuracy = SummarizeAccuracy(all, all_truths, margin);
-  const int limit = FalseAlarmLimit(accuracy.experiments, level);
+  const int limit = stats::FalseAlarmLimit(accuracy.experiments, level);
   report->rows.push_back(MakeRow("all", nullptr, accuracy, limit));
   report->checks.push_back(
       {absl::StrFormat("at most %d of %d intervals at %g %% exclude the truth (99.5 %% binomial)",
@@ -192,7 +192,6 @@ absl::StatusOr<LabReport> MeasureAa(const AaOptions& options, const CommonOption
     truths.push_back(*truth);
   }
   std::vector<std::string> arguments = common.program_arguments;
-  if (!options.workload.empty()) arguments.push_back("--benchmark_filter=" + options.workload);
   arguments.push_back(absl::StrCat("--duet_margin=", options.margin));
   LabReport report;
   report.measurement = "aa";
@@ -233,8 +232,6 @@ Measure AddAa(CLI::App& command) {
                   "a program with duet benchmarks, such as one of the samples; once for each")
       ->required()
       ->allow_extra_args(false);
-  command.add_option("--workload", options->workload,
-                     "a regular expression: the benchmarks to run (default: all)");
   command.add_option("--experiments", options->experiments, "with each program (default: 20)")
       ->check(CLI::Range(1, 1'000'000));
   command.add_option("--load", options->load, "busy processes beside it (default: 0)")

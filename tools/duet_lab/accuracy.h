@@ -7,7 +7,6 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "duetbench/stats/hypothesis_tests.h"
 #include "tools/duet_lab/observation.h"
 
 // The accuracy of intervals and verdicts whose true ratio is known. Pure functions.
@@ -56,8 +55,6 @@ Accuracy SummarizeAccuracy(absl::Span<const Observation> observations,
 
 // Geometric mean of the positive finite values; NaN if there is none.
 double GeometricMean(absl::Span<const double> values);
-
-using stats::FalseAlarmLimit;
 
 }  // namespace duetbench::lab
 

@@ -51,6 +51,7 @@ constexpr std::pair<const char*, const char*> kRemoved[] = {
     {"accuracy",
      "'duet_lab precision' has widths beside plain methods, 'duet_stat --paper' the paper's"},
     {"known-ratio", "'duet_lab precision --ratio=2 -- --duet_schedule=duet' has a known ratio"},
+    {"--workload", "-- --benchmark_filter=REGEX selects benchmarks"},
     {"--summary", "with all tasks in the file of --state, nothing is measured"},
     {"--form", "--pairs='^NAME$' measures one pair in a program"},
     {"--schedules", "a measurement for each schedule, with -- --duet_schedule=NAME"},

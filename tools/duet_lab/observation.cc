@@ -7,67 +7,40 @@
 
 namespace duetbench::lab {
 
-namespace {
-
-// Calls `add` for each row of a benchmark, which may throw exceptions of the JSON library.
-template <class Add>
-absl::Status ForEachRow(absl::string_view json, Add add) {
+absl::StatusOr<std::vector<Observation>> ParseObservations(absl::string_view json) {
   const nlohmann::json file = nlohmann::json::parse(json.begin(), json.end(), nullptr,
                                                     /*allow_exceptions=*/false);
   if (!file.is_object() || !file.contains("benchmarks") || !file["benchmarks"].is_array()) {
     return absl::InvalidArgumentError(
         "this is not the JSON of a benchmark program: there is no list of benchmarks in it");
   }
+  std::vector<Observation> observations;
   try {
     for (const nlohmann::json& row : file["benchmarks"]) {
-      if (row.value("run_type", "iteration") == "iteration") add(row);
+      if (row.value("run_type", "iteration") != "iteration") continue;
+      Observation observation;
+      observation.name = row.at("name").get<std::string>();
+      // Later versions write "skipped" and "skip_message".
+      if (row.value("error_occurred", false) || row.value("skipped", false)) {
+        observation.error = row.value("error_message", row.value("skip_message", "no reason"));
+      } else {
+        if (!row.contains("ratio")) continue;
+        observation.ratio = row.at("ratio").get<double>();
+        observation.lo = row.value("ratio_lo", 0.0);
+        observation.hi = row.value("ratio_hi", std::numeric_limits<double>::infinity());
+        observation.level = row.at("ratio_level").get<double>();
+        observation.verdict = row.at("label").get<std::string>();
+        observation.runs = static_cast<int>(row.value("runs", 0.0));
+        observation.pairs = row.value("pairs", 0.0);
+        observation.schedule = static_cast<int>(row.value("schedule", -1.0));
+        observation.dropped = row.value("pairs_dropped", 0.0);
+      }
+      observations.push_back(std::move(observation));
     }
   } catch (const nlohmann::json::exception& error) {
     return absl::InvalidArgumentError(error.what());
   }
-  return absl::OkStatus();
-}
-
-}  // namespace
-
-absl::StatusOr<std::vector<Observation>> ParseObservations(absl::string_view json) {
-  std::vector<Observation> observations;
-  const absl::Status status = ForEachRow(json, [&](const nlohmann::json& row) {
-    Observation observation;
-    observation.name = row.at("name").get<std::string>();
-    // Later versions write "skipped" and "skip_message".
-    if (row.value("error_occurred", false) || row.value("skipped", false)) {
-      observation.error = row.value("error_message", row.value("skip_message", "no reason"));
-    } else {
-      if (!row.contains("ratio")) return;
-      observation.ratio = row.at("ratio").get<double>();
-      observation.lo = row.value("ratio_lo", 0.0);
-      observation.hi = row.value("ratio_hi", std::numeric_limits<double>::infinity());
-      observation.level = row.at("ratio_level").get<double>();
-      observation.verdict = row.at("label").get<std::string>();
-      observation.runs = static_cast<int>(row.value("runs", 0.0));
-      observation.pairs = row.value("pairs", 0.0);
-      observation.schedule = static_cast<int>(row.value("schedule", -1.0));
-      observation.dropped = row.value("pairs_dropped", 0.0);
-    }
-    observations.push_back(std::move(observation));
-  });
-  if (!status.ok()) return status;
   return observations;
-}
-
-absl::StatusOr<std::vector<PlainTime>> ParsePlainTimes(absl::string_view json) {
-  std::vector<PlainTime> times;
-  absl::Status status = ForEachRow(json, [&](const nlohmann::json& row) {
-    if (row.at("time_unit") == "ns") {
-      times.push_back({row.at("name").get<std::string>(), row.at("real_time").get<double>()});
-    }
-  });
-  if (status.ok() && times.empty()) {
-    status = absl::InvalidArgumentError("there is no time in nanoseconds of a plain loop");
-  }
-  if (!status.ok()) return status;
-  return times;
 }
 
 }  // namespace duetbench::lab

@@ -34,16 +34,6 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Observation, name, ratio, lo, hi, level, verd
 // file.
 absl::StatusOr<std::vector<Observation>> ParseObservations(absl::string_view json);
 
-// The time of a loop of Google Benchmark.
-struct PlainTime {
-  std::string name;
-  double ns;  // real time of an iteration
-};
-
-// The loops in a JSON file of Google Benchmark, at least one. InvalidArgument when it is no such
-// file, or has another unit than nanoseconds.
-absl::StatusOr<std::vector<PlainTime>> ParsePlainTimes(absl::string_view json);
-
 }  // namespace duetbench::lab
 
 #endif  // DUETBENCH_TOOLS_DUET_LAB_OBSERVATION_H_

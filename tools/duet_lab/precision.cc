@@ -93,13 +93,13 @@ absl::StatusOr<Observation> MeasureAbba(const DuetWork& work, double seconds,
 // Repetitions of Google Benchmark in ABBA order, ten of each in one process; the t interval of the
 // ratios of its quads.
 absl::StatusOr<Observation> MeasureRepetitions(const DuetWork& work, double seconds) {
-  const absl::StatusOr<ProgramResult> result = RunBenchmarkProgram(WorkProgram(
+  const absl::StatusOr<std::vector<duet_stat::BenchmarkTimes>> rows = RunPlainProgram(WorkProgram(
       "google", work, {absl::StrCat("--benchmark_min_time=", seconds / kGoogleRepetitions)}));
-  if (!result.ok()) return result.status();
-  const absl::StatusOr<std::vector<PlainTime>> rows = ParsePlainTimes(result->text);
   if (!rows.ok()) return rows.status();
   std::array<std::vector<double>, 2> times;
-  for (const PlainTime& row : *rows) times[absl::EndsWith(row.name, "/new")].push_back(row.ns);
+  for (const duet_stat::BenchmarkTimes& row : *rows) {
+    times[absl::EndsWith(row.name, "/new")].push_back(row.sample.runs[0][0]);
+  }
   std::vector<double> values;
   for (std::size_t i = 0; i + 1 < std::min(times[0].size(), times[1].size()); i += 2) {
     values.push_back(std::log((times[1][i] + times[1][i + 1]) / (times[0][i] + times[0][i + 1])));

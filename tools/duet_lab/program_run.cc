@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <sstream>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -76,11 +77,10 @@ absl::StatusOr<ChildOutcome> RunProgram(ChildRequest request, const std::vector<
       absl::StrCat(request.argv[0], " ", DescribeEnd(*outcome), "\n", outcome->output_tail));
 }
 
-absl::StatusOr<ProgramResult> RunBenchmarkProgram(ChildRequest request,
-                                                  const std::string& file_flag) {
+absl::StatusOr<ProgramResult> RunBenchmarkProgram(ChildRequest request) {
   const TemporaryFile file;
   if (!file.status().ok()) return file.status();
-  request.argv.push_back(absl::StrCat(file_flag, file.path()));
+  request.argv.push_back(absl::StrCat("--benchmark_out=", file.path()));
   // 1, 77: gates failed, or were not decided. 2: some of the benchmarks ended with an error; the
   // others are in the file.
   absl::StatusOr<ChildOutcome> outcome = RunProgram(request, {0, 1, 2, 77});
@@ -88,6 +88,18 @@ absl::StatusOr<ProgramResult> RunBenchmarkProgram(ChildRequest request,
   return ProgramResult{ReadTextFile(file.path()).value_or(""), std::move(outcome->output_tail),
                        absl::StrCat(request.argv[0], " ", DescribeEnd(*outcome)),
                        1e-9 * static_cast<double>(outcome->wall_time.count())};
+}
+
+absl::StatusOr<std::vector<duet_stat::BenchmarkTimes>> RunPlainProgram(
+    const ChildRequest& request) {
+  const absl::StatusOr<ProgramResult> result = RunBenchmarkProgram(request);
+  if (!result.ok()) return result.status();
+  std::istringstream stream(result->text);
+  duet_stat::Input input{result->end, &stream, ""};
+  std::getline(stream, input.first_line);
+  absl::StatusOr<duet_stat::TimesData> times = duet_stat::ReadTimes(input);
+  if (times.ok()) return std::move(times->benchmarks);
+  return absl::InternalError(absl::StrCat(times.status().message(), "\n", result->output));
 }
 
 absl::StatusOr<std::vector<Observation>> RunDuetProgram(const ChildRequest& request) {

@@ -8,6 +8,7 @@
 #include "duetbench/platform/subprocess.h"
 #include "tools/duet_lab/lab_report.h"
 #include "tools/duet_lab/observation.h"
+#include "tools/duet_stat/input/times_file.h"
 
 namespace duetbench::lab {
 
@@ -32,11 +33,12 @@ struct ProgramResult {
   double wall_seconds = 0;
 };
 
-// Runs the program of `request` with a temporary file in TMPDIR, or else in /tmp: `file_flag` with
-// its path is added to the arguments. Exit statuses of gates and of single benchmarks that failed
-// are no errors.
-absl::StatusOr<ProgramResult> RunBenchmarkProgram(
-    ChildRequest request, const std::string& file_flag = "--benchmark_out=");
+// Runs the program of `request` with --benchmark_out=FILE, a temporary file in TMPDIR, or else in
+// /tmp. Exit statuses of gates and of single benchmarks that failed are no errors.
+absl::StatusOr<ProgramResult> RunBenchmarkProgram(ChildRequest request);
+
+// The same for a program of Google Benchmark: the times of its loops, in nanoseconds.
+absl::StatusOr<std::vector<duet_stat::BenchmarkTimes>> RunPlainProgram(const ChildRequest& request);
 
 // The same for a program of duets. Each observation has an equal part of the wall time. No
 // observation if the filter selects no benchmark.

@@ -81,7 +81,7 @@ void AddIntervals(const BenchmarkPairs& benchmark, const std::vector<int>& machi
        options.kinds.empty() ? std::vector{stats::IntervalKind::kRobust} : options.kinds) {
     const bool is_of_decision = options.kinds.empty() ||
                                 (kind == stats::IntervalKind::kRobust && benchmark.runs.size() > 1);
-    const stats::IntervalOptions wanted{kind, options.level, options.estimator, options.resampling};
+    const stats::IntervalOptions wanted{kind, options.level, options.resampling};
     absl::StatusOr<stats::RatioInterval> interval;
     if (!is_of_decision) {
       interval = kind == stats::IntervalKind::kHierarchical
@@ -236,7 +236,7 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options) {
   for (const stats::RunPairs& run : runs) result.pairs += run.size();
   if (result.pairs != selected.pairs) total_runs.assign(runs.size(), {});  // it is of a part only
   // Options that change the pairs of the typical ratio leave those of the ratio of totals.
-  if (options.shuffle != Shuffle::kNone || options.winsorize) {
+  if (options.shuffle || options.winsorize) {
     for (std::size_t r = 0; r < runs.size(); ++r) {
       if (total_runs[r].empty()) total_runs[r] = runs[r];
     }
@@ -247,7 +247,7 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options) {
   result.machines = CountOf(machine);
   // Runs of a layout are not independent, as those of a machine are not.
   if (machine.empty()) machine = layouts;
-  ShufflePairs(options.shuffle, options.resampling.seed, runs);
+  if (options.shuffle) ShufflePairs(options.resampling.seed, runs);
   AddRulesAndMeans(runs, machine, options, &result);
   if (options.winsorize) {
     for (stats::RunPairs& run : runs) run = WinsorizeRatios(std::move(run));

@@ -133,13 +133,6 @@ absl::StatusOr<UnpairedResult> CompareTimes(const std::vector<TimesData>& data,
   return result;
 }
 
-bool IsStarred(const OtherSide& side) {
-  return std::any_of(side.rules.begin(), side.rules.end(), [](const AppliedRule& rule) {
-    return rule.rule == stats::Rule::kWelch && rule.decision.ok() &&
-           rule.decision->decision != stats::Change::kNone;
-  });
-}
-
 stats::GridOptions GridOptionsOf(const Options& options) {
   stats::GridOptions grid = options.grid_options;
   grid.seed = options.resampling.seed;

@@ -71,9 +71,6 @@ absl::StatusOr<UnpairedResult> CompareTimes(const std::vector<TimesData>& data,
                                             const std::vector<std::string>& files,
                                             const Options& options);
 
-// True if Welch's test found a difference, which MMTests marks with stars.
-bool IsStarred(const OtherSide& side);
-
 // Variability of the times of one benchmark, and the reliability of the rules for each number of
 // machines (instances) and runs (trials).
 struct GridBenchmark {

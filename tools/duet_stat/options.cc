@@ -27,6 +27,7 @@ constexpr std::pair<const char*, const char*> kRemoved[] = {
     {"--compare=", "give the files as arguments: --compare OLD NEW"},
     {"--estimator=median", "'trimmed', the mean of the middle half, is as robust"},
     {"--winsorize=value20", "'range20' is how the paper is understood"},
+    {"--shuffle=", "--shuffle takes the pairing away over all runs"},
     {"--machine", "give the files a column 'machine'"},
     {"--delta", "a medium delta of Cliff, 0.33, is that of the paper"},
     {"--bonferroni", "the rules of the grid have the level of a single test"},
@@ -192,12 +193,9 @@ absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments) 
                  "of every random choice; the same seed, the same output (default:\n"
                  "1)")
       ->check(Between(0, 18446744073709551615.0, "a whole number from 0 on"));
-  std::string shuffle;
-  app.add_flag("--shuffle{all}", shuffle,
+  app.add_flag("--shuffle", options.shuffle,
                "take the pairing away first, to see what it is worth: each new\n"
-               "time gets another old time of the same CPU assignment, of any run,\n"
-               "or with --shuffle=runs of the same run")
-      ->check(CLI::IsMember({"all", "runs"}).description(""));
+               "time gets another old time of the same CPU assignment, of any run");
   app.add_option("--sample_runs", options.subset.sample_runs,
                  "number of runs of each benchmark that are used, chosen at random\n"
                  "(default: all)")
@@ -273,9 +271,6 @@ absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments) 
   }
   for (const std::string& name : rules) {
     if (!all) options.rules.push_back(*stats::MethodNamed(stats::kRules, name));
-  }
-  if (!shuffle.empty()) {
-    options.shuffle = shuffle == "all" ? Shuffle::kAll : Shuffle::kWithinRuns;
   }
   if (absl::Status status = CheckTogether(app, options); !status.ok()) return status;
   return options;

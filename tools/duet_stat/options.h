@@ -34,7 +34,7 @@ struct Options {
   std::vector<stats::Rule> rules;
   double margin = 0.01;
   stats::Resampling resampling;
-  Shuffle shuffle = Shuffle::kNone;
+  bool shuffle = false;
   Subset subset;
   bool keep_disturbed = false;  // the estimate uses the disturbed pairs
   bool rates = false;           // --compare: larger is better, averages are harmonic

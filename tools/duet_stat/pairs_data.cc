@@ -7,7 +7,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/types/span.h"
 #include "duetbench/decide/core_state.h"
 #include "duetbench/decide/pair_selection.h"
 #include "duetbench/stats/random.h"
@@ -46,24 +45,6 @@ void SampleRuns(std::size_t count, std::uint64_t seed, BenchmarkPairs& benchmark
   }
   benchmark.runs.resize(count);
   benchmark.origins.resize(count);
-}
-
-void ShuffleAll(absl::Span<stats::RunPairs> runs, stats::Random& random) {
-  for (const int assignment : {0, 1}) {
-    std::vector<double> deck;
-    for (const stats::RunPairs& run : runs) {
-      for (const stats::Pair& pair : run) {
-        if (pair.assignment == assignment) deck.push_back(pair.new_time);
-      }
-    }
-    random.Shuffle(deck);
-    std::size_t next = 0;
-    for (stats::RunPairs& run : runs) {
-      for (stats::Pair& pair : run) {
-        if (pair.assignment == assignment) pair.new_time = deck[next++];
-      }
-    }
-  }
 }
 
 }  // namespace
@@ -167,11 +148,23 @@ absl::StatusOr<std::vector<std::string>> TakeSubset(const Subset& subset, std::u
   return sentences;
 }
 
-void ShufflePairs(Shuffle how, std::uint64_t seed, std::vector<stats::RunPairs>& runs) {
+void ShufflePairs(std::uint64_t seed, std::vector<stats::RunPairs>& runs) {
   stats::Random random(seed);
-  if (how == Shuffle::kAll) ShuffleAll(absl::MakeSpan(runs), random);
-  if (how != Shuffle::kWithinRuns) return;
-  for (stats::RunPairs& run : runs) ShuffleAll(absl::MakeSpan(&run, 1), random);
+  for (const int assignment : {0, 1}) {
+    std::vector<double> deck;
+    for (const stats::RunPairs& run : runs) {
+      for (const stats::Pair& pair : run) {
+        if (pair.assignment == assignment) deck.push_back(pair.new_time);
+      }
+    }
+    random.Shuffle(deck);
+    std::size_t next = 0;
+    for (stats::RunPairs& run : runs) {
+      for (stats::Pair& pair : run) {
+        if (pair.assignment == assignment) pair.new_time = deck[next++];
+      }
+    }
+  }
 }
 
 }  // namespace duetbench::duet_stat

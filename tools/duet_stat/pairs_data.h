@@ -91,13 +91,10 @@ struct Subset {
 absl::StatusOr<std::vector<std::string>> TakeSubset(const Subset& subset, std::uint64_t seed,
                                                     BenchmarkPairs& benchmark);
 
-// Which pairs lose each other (RQ2 of the duet paper).
-enum class Shuffle { kNone, kWithinRuns, kAll };
-
 // Takes the pairing away (Bulej et al., section 4.2, RQ2): the new times change places, each with
-// another of the same CPU assignment, within its run or over all runs. Every time stays where it is
+// another of the same CPU assignment, over all runs. Every time stays where it is
 // in sum, so what differs afterwards is due to the pairing alone. O(n).
-void ShufflePairs(Shuffle how, std::uint64_t seed, std::vector<stats::RunPairs>& runs);
+void ShufflePairs(std::uint64_t seed, std::vector<stats::RunPairs>& runs);
 
 }  // namespace duetbench::duet_stat
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numeric>
 #include <set>
 #include <utility>
 
@@ -29,25 +28,14 @@ RatioInterval FromLogEnds(double mean, Ends ends, const IntervalOptions& options
 
 absl::StatusOr<RatioInterval> BootstrapInterval(absl::Span<const double> run_log_ratios,
                                                 const IntervalOptions& options) {
-  const double mean = Mean(run_log_ratios);
-  // Deviations in an order that depends neither on the order of the runs nor on which variant is
-  // called old: ascending, and turned about if they are skewed to the left.
-  std::vector<double> deviations(run_log_ratios.begin(), run_log_ratios.end());
-  std::sort(deviations.begin(), deviations.end());
-  for (double& value : deviations) value -= mean;
-  const double skewness =
-      std::accumulate(deviations.begin(), deviations.end(), 0.0,
-                      [](double sum, double value) { return sum + value * value * value; });
-  const bool turned = skewness < 0;
-  if (turned) {
-    for (double& value : deviations) value = -value;
-    std::reverse(deviations.begin(), deviations.end());
-  }
+  // The order of the runs does not matter.
+  std::vector<double> values(run_log_ratios.begin(), run_log_ratios.end());
+  std::sort(values.begin(), values.end());
   Random random(options.resampling.seed);
-  Ends ends = PercentileEnds(MeanReplicates(deviations, options.resampling.replicates, random),
-                             options.level);
-  if (turned) ends = {-ends.hi, -ends.lo};
-  return FromLogEnds(mean, {mean + ends.lo, mean + ends.hi}, options, run_log_ratios.size());
+  return FromLogEnds(
+      Mean(values),
+      PercentileEnds(MeanReplicates(values, options.resampling.replicates, random), options.level),
+      options, values.size());
 }
 
 absl::Status Check(absl::Span<const double> run_log_ratios, const IntervalOptions& options) {
@@ -96,21 +84,11 @@ absl::StatusOr<RatioInterval> HierarchicalInterval(absl::Span<const RunPairs> ru
       options, machines > 1 ? machines : runs.size());
 }
 
-absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
-                                              const IntervalOptions& options) {
-  if (options.kind == IntervalKind::kHierarchical) return HierarchicalInterval(runs, options);
-  const absl::StatusOr<std::vector<double>> log_ratios = RunLogRatios(runs, options.estimator);
-  if (!log_ratios.ok()) return log_ratios.status();
-  return IntervalOfRuns(*log_ratios, options);
-}
-
 absl::StatusOr<RatioInterval> PaperInterval(std::vector<RunPairs> runs, std::uint64_t seed) {
   for (RunPairs& run : runs) run = WinsorizeRatios(std::move(run));
-  IntervalOptions options;
-  options.kind = IntervalKind::kPercentile;
-  options.estimator = Estimator::kGeomean;
-  options.resampling.seed = seed;
-  return ComputeInterval(runs, options);
+  const absl::StatusOr<std::vector<double>> log_ratios = RunLogRatios(runs, Estimator::kGeomean);
+  if (!log_ratios.ok()) return log_ratios.status();
+  return IntervalOfRuns(*log_ratios, {IntervalKind::kPercentile, 0.99, {10000, seed}});
 }
 
 std::string NarrownessWarning(IntervalKind kind, std::size_t runs) {

@@ -22,7 +22,6 @@ absl::StatusOr<std::vector<double>> RunLogRatios(absl::Span<const RunPairs> runs
 struct IntervalOptions {
   IntervalKind kind = IntervalKind::kT;
   double level = 0.99;
-  Estimator estimator = Estimator::kTrimmed;
   Resampling resampling;  // for the bootstrap kinds
 };
 
@@ -35,22 +34,18 @@ struct IntervalOptions {
 //                   the factor sqrt((R-1)/R) and by using normal for t quantiles
 //
 // A bootstrap resamples the runs as a whole: the statistic is the mean of their logarithms. With
-// the same seed the order of the runs does not matter, and swapping old and new gives the
-// reciprocals. 10,000 replicates of 30 runs take about 1 ms.
+// the same seed the order of the runs does not matter. 10,000 replicates of 30 runs take about 1
+// ms.
 absl::StatusOr<RatioInterval> IntervalOfRuns(absl::Span<const double> run_log_ratios,
                                              const IntervalOptions& options = {});
 
 // The hierarchical bootstrap (bootstrap.h) of the logarithms of the ratios of all pairs: the ratio
-// is that of Estimator::kGeomean, whatever the options say. It adds the spread of the pairs to that
+// is that of Estimator::kGeomean. It adds the spread of the pairs to that
 // of the runs, which already contains it: up to sqrt(2) times too wide when runs do not differ, and
 // still somewhat too narrow for R < 10 when they do.
 absl::StatusOr<RatioInterval> HierarchicalInterval(absl::Span<const RunPairs> runs,
                                                    const IntervalOptions& options,
                                                    absl::Span<const int> machine = {});
-
-// One of the above from the pairs of an experiment.
-absl::StatusOr<RatioInterval> ComputeInterval(absl::Span<const RunPairs> runs,
-                                              const IntervalOptions& options = {});
 
 // The published duet procedure: geometric means of winsorized runs (outliers.h), and
 // their percentile bootstrap at 99 % with 10,000 replicates.

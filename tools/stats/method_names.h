@@ -18,7 +18,7 @@ struct Named {
   Method method;
 };
 
-// The intervals: that of duetbench/decide/decision.h, and those of ComputeInterval.
+// The intervals: that of duetbench/decide/decision.h, and those of compute_interval.h.
 inline constexpr Named<IntervalKind> kIntervalKinds[] = {
     {"robust", IntervalKind::kRobust},
     {"t", IntervalKind::kT},

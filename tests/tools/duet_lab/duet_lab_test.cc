@@ -45,8 +45,8 @@ Outcome Lab(const std::string& arguments, bool with_errors = false) {
 TEST(DuetLab, AaCountsWhatTheProgramsSay) {
   const Outcome outcome = Lab("aa --binary='" KNOWN_RATIOS
                               "' --experiments=2 --truth=Once_vs_Twice=2 "
-                              "--workload='Once_vs_(Once|Twice)' --format=json -- --duet_runs=3 "
-                              "--benchmark_min_time=0.06");
+                              "--format=json -- --duet_runs=3 --benchmark_min_time=0.06 "
+                              "--benchmark_filter='Once_vs_(Once|Twice)'");
   ASSERT_EQ(outcome.status, 0);
   const Json json = Json::parse(outcome.out);
   ASSERT_EQ(json["rows"].size(), 3u) << json["rows"];
@@ -64,7 +64,8 @@ TEST(DuetLab, AaCountsWhatTheProgramsSay) {
 
 TEST(DuetLab, AaCountsBenchmarksThatFail) {
   const Outcome outcome = Lab("aa --binary='" KNOWN_RATIOS
-                              "' --experiments=2 --workload=Fails --load=1 --check --format=json");
+                              "' --experiments=2 --load=1 --check --format=json -- "
+                              "--benchmark_filter=Fails");
   EXPECT_EQ(outcome.status, 1);  // --check
   const Json json = Json::parse(outcome.out);
   EXPECT_EQ(json["context"]["load"], 1);
@@ -74,9 +75,9 @@ TEST(DuetLab, AaCountsBenchmarksThatFail) {
 }
 
 TEST(DuetLab, PrecisionMeasuresTheSameWithAllContestants) {
-  const Outcome outcome = Lab(
-      "precision --quick --workloads=sort --loads=bursts --ratio=1.5 --format=json -- "
-      "--duet_schedule=interleaved");
+  const Outcome outcome =
+      Lab("precision --quick --workloads=sort --loads=bursts --ratio=1.5 --format=json -- "
+          "--duet_schedule=interleaved");
   if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
   ASSERT_EQ(outcome.status, 0);
   const Json json = Json::parse(outcome.out);
@@ -142,7 +143,7 @@ TEST(DuetLab, ReplicateMeasuresDuetsAndPlainLoops) {
   const int interleaved = 1;
   for (const Json& replication : json["details"]["replications"]) {
     EXPECT_EQ(replication["runs"], 2);
-    EXPECT_EQ(replication["schedule_in_use"], interleaved);
+    EXPECT_EQ(replication["schedule"], interleaved);
   }
 }
 
@@ -215,10 +216,10 @@ TEST(DuetLab, ErrorsSayWhatIsWrong) {
   expect_error("aa --binary=/no/such/program --experiments=1", "/no/such/program");
   expect_error("aa --binary=/bin/true --experiments=1", "/bin/true exited with status 0");
   expect_error("aa --binary=x --truth=A", "'A' should be NAME=RATIO");
-  expect_error("aa --binary='" KNOWN_RATIOS "' --experiments=1 --workload=Nothing",
-               "none that matches --workload");
+  expect_error("aa --binary='" KNOWN_RATIOS "' --experiments=1 -- --benchmark_filter=Nothing",
+               "none that matches --benchmark_filter");
   expect_error("aa --binary='" KNOWN_RATIOS
-               "' --experiments=1 --workload=Fails --truth=Once_vs_Non=2",
+               "' --experiments=1 --truth=Once_vs_Non=2 -- --benchmark_filter=Fails",
                "there was no benchmark 'Once_vs_Non'");
 }
 

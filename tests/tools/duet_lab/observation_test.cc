@@ -53,17 +53,5 @@ TEST(Observation, WhatIsNoSuchFileIsAnError) {
   }
 }
 
-TEST(PlainTimes, AreThoseInNanoseconds) {
-  const auto times = ParsePlainTimes(R"({"benchmarks": [
-    {"name": "A/old", "run_type": "iteration", "real_time": 1.5, "time_unit": "ns"},
-    {"name": "A_mean", "run_type": "aggregate", "real_time": 2, "time_unit": "ns"}]})");
-  ASSERT_TRUE(times.ok()) << times.status();
-  ASSERT_EQ(times->size(), 1u);
-  EXPECT_EQ(times->front().name, "A/old");
-  EXPECT_EQ(times->front().ns, 1.5);
-  EXPECT_FALSE(ParsePlainTimes(R"({"benchmarks": []})").ok());
-  EXPECT_FALSE(ParsePlainTimes("{").ok());
-}
-
 }  // namespace
 }  // namespace duetbench::lab

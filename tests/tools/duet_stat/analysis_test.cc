@@ -88,7 +88,7 @@ TEST(Analyze, ShufflingTakesThePairingAway) {
   };
   const BenchmarkResult paired = Analyze(model);
   Options options;
-  options.shuffle = Shuffle::kAll;
+  options.shuffle = true;
   const BenchmarkResult shuffled = Analyze(model, options);
   EXPECT_GT(width(shuffled), 3 * width(paired));
 }

@@ -38,14 +38,14 @@ TEST(Options, DefaultsAreThoseOfARun) {
   EXPECT_EQ(options.margin, 0.01);
   EXPECT_EQ(options.resampling.replicates, 10000u);
   EXPECT_EQ(options.resampling.seed, 1u);
-  EXPECT_EQ(options.shuffle, Shuffle::kNone);
+  EXPECT_FALSE(options.shuffle);
   EXPECT_FALSE(options.json);
 }
 
 TEST(Options, ReadsEveryOption) {
   const Options options = Parse({"--ci=t,percentile", "--level=0.95", "--estimator=geomean",
                                  "--winsorize=range20", "--rules=welch,duet", "--margin=0.05",
-                                 "--resamples=500", "--seed=18446744073709551615", "--shuffle=runs",
+                                 "--resamples=500", "--seed=18446744073709551615", "--shuffle",
                                  "--mds", "--run_cost=2.5", "--format=json", "-", "b"});
   EXPECT_THAT(options.kinds, ElementsAre(IntervalKind::kT, IntervalKind::kPercentile));
   EXPECT_EQ(options.level, 0.95);
@@ -55,7 +55,7 @@ TEST(Options, ReadsEveryOption) {
   EXPECT_EQ(options.margin, 0.05);
   EXPECT_EQ(options.resampling.replicates, 500u);
   EXPECT_EQ(options.resampling.seed, 18446744073709551615u);
-  EXPECT_EQ(options.shuffle, Shuffle::kWithinRuns);
+  EXPECT_TRUE(options.shuffle);
   EXPECT_TRUE(options.mds);
   EXPECT_EQ(options.run_cost_s, 2.5);
   EXPECT_TRUE(options.json);
@@ -87,11 +87,6 @@ TEST(Options, ExplicitOptionsOverridePaperInAnyOrder) {
     EXPECT_FALSE(Parse(arguments).winsorize);
     EXPECT_EQ(Parse(arguments).estimator, Estimator::kGeomean);
   }
-}
-
-TEST(Options, ShuffleAloneIsThatOfThePaper) {
-  EXPECT_EQ(Parse({"--shuffle", "a"}).shuffle, Shuffle::kAll);
-  EXPECT_EQ(Parse({"--shuffle=all", "a"}).shuffle, Shuffle::kAll);
 }
 
 TEST(Options, TwoDashesEndTheOptions) {
@@ -145,7 +140,7 @@ TEST(Options, SaysWhatIsWrong) {
       {{"--margin=-0.1", "a"}, "--margin: '-0.1' should be a number from 0"},
       {{"--resamples=1", "a"}, "--resamples: '1' should be a whole number from 2"},
       {{"--seed=-1", "a"}, "--seed: '-1' should be a whole number from 0 on"},
-      {{"--shuffle=yes", "a"}, "--shuffle: yes not in {all,runs}"},
+      {{"--shuffle=runs", "a"}, "--shuffle=runs is gone: --shuffle takes the pairing away"},
       {{"--skip=1", "a"}, "--skip: '1' should be a number from 0 to below 1"},
       {{"--sample_runs=0", "a"}, "--sample_runs: '0' should be a whole number from 1 on"},
       {{"--trials=1,0", "--grid", "a"}, "--trials: '0' should be a whole number from 1 on"},

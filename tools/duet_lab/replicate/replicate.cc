@@ -97,15 +97,12 @@ absl::StatusOr<PlainVisit> MeasurePlain(const std::string& pair, double seconds)
   PlainVisit visit;
   const bool new_first = std::random_device()() % 2 == 0;
   for (const bool is_new : {new_first, !new_first}) {
-    const absl::StatusOr<ProgramResult> result = RunBenchmarkProgram(RoleProgram(
-        "plain", {absl::StrCat("--benchmark_filter=^", pair, is_new ? "/new$" : "/old$"),
-                  absl::StrCat("--benchmark_min_time=", seconds)}));
-    if (!result.ok()) return result.status();
-    const absl::StatusOr<std::vector<PlainTime>> times = ParsePlainTimes(result->text);
-    if (!times.ok()) {
-      return absl::InternalError(absl::StrCat(times.status().message(), "\n", result->output));
-    }
-    (is_new ? visit.new_ns : visit.old_ns) = times->front().ns;
+    const absl::StatusOr<std::vector<duet_stat::BenchmarkTimes>> times =
+        RunPlainProgram(RoleProgram(
+            "plain", {absl::StrCat("--benchmark_filter=^", pair, is_new ? "/new$" : "/old$"),
+                      absl::StrCat("--benchmark_min_time=", seconds)}));
+    if (!times.ok()) return times.status();
+    (is_new ? visit.new_ns : visit.old_ns) = times->front().sample.runs[0][0];
   }
   return visit;
 }

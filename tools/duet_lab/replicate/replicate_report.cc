@@ -16,8 +16,7 @@ using ReportJson = nlohmann::ordered_json;
 // Everything that was measured of one pair.
 struct MeasuredPair {
   std::vector<Observation> duets;
-  std::vector<PlainVisit> visits;
-  int plain_errors = 0;
+  std::vector<PlainVisit> visits;  // without those that failed
 };
 
 std::map<std::string, MeasuredPair> GroupByPair(const std::vector<ReplicateRecord>& records) {
@@ -26,12 +25,7 @@ std::map<std::string, MeasuredPair> GroupByPair(const std::vector<ReplicateRecor
     for (const Observation& duet : record.duets) groups[duet.name].duets.push_back(duet);
     const std::vector<std::string> key = absl::StrSplit(record.key, ',');
     if (key[0] != "plain" || key.size() != 3) continue;
-    MeasuredPair& group = groups[key[1]];
-    if (record.error.empty()) {
-      group.visits.push_back(record.plain);
-    } else {
-      ++group.plain_errors;
-    }
+    if (record.error.empty()) groups[key[1]].visits.push_back(record.plain);
   }
   return groups;
 }
@@ -96,31 +90,11 @@ ReportJson PairRow(const std::string& name, const PairStatistics& pair,
           {"overdispersion", FactorJson(pair.overdispersion)},
           {"plain", RatioJson(plain.ratio, plain.lo, plain.hi)},
           {"plain_visits", plain.visits},
-          {"difference", AgreementJson(CompareWithPlain(pair, plain))},
+          {"difference", AgreementJson(pair.to_plain)},
           {"contradictions", ContradictionsJson(pair.contradictions)}};
 }
 
-// Results of the pairs of a set.
-struct SetOfPairs {
-  explicit SetOfPairs(std::string set_name) : name(std::move(set_name)) {}
-
-  std::string name;
-  std::vector<PairStatistics> pairs;
-  int compared = 0;  // with plain loops
-  int inside = 0;
-  int errors = 0;
-};
-
-void AddToSet(const PairStatistics& pair, const PlainStatistics& plain, SetOfPairs* set) {
-  set->pairs.push_back(pair);
-  set->errors += pair.errors;
-  const Agreement agreement = CompareWithPlain(pair, plain);
-  if (!std::isfinite(agreement.difference)) return;
-  ++set->compared;
-  if (agreement.inside) ++set->inside;
-}
-
-ReportJson SetRow(const SetOfPairs& set, const SetStatistics& statistics) {
+ReportJson SetRow(const std::string& name, const SetStatistics& statistics) {
   ReportJson overdispersion = FactorJson(statistics.pooled);
   overdispersion["geometric_mean"] = statistics.geometric_mean;
   overdispersion["worst"] = statistics.worst;
@@ -129,12 +103,12 @@ ReportJson SetRow(const SetOfPairs& set, const SetStatistics& statistics) {
           ? absl::StrFormat("%.2f, worst %.2f; rms %s", statistics.geometric_mean, statistics.worst,
                             FactorJson(statistics.pooled)["text"].get<std::string>())
           : "-";
-  return {{"pair", absl::StrCat(set.name, ", ", statistics.pairs, " pairs")},
-          {"errors", set.errors},
+  return {{"pair", absl::StrCat(name, ", ", statistics.pairs, " pairs")},
+          {"errors", statistics.errors},
           {"half_width_percent", 100 * statistics.median_half_width},
           {"consistent", TotalShareJson(statistics.consistent)},
           {"overdispersion", std::move(overdispersion)},
-          {"difference", ShareJson(MakeShare(set.inside, set.compared))},
+          {"difference", ShareJson(statistics.agree)},
           {"contradictions", ContradictionsJson(statistics.contradictions)}};
 }
 
@@ -153,26 +127,6 @@ void AddChecks(const SetStatistics& statistics, LabReport* report) {
                             found.verdicts + found.gates + found.wrong_gates == 0});
 }
 
-void AddDetails(const std::string& pair, const MeasuredPair& group, LabReport* report) {
-  for (const Observation& replication : group.duets) {
-    report->details["replications"].push_back({{"pair", pair},
-                                               {"ratio", replication.ratio},
-                                               {"lo", replication.lo},
-                                               {"hi", replication.hi},
-                                               {"verdict", replication.verdict},
-                                               {"runs", replication.runs},
-                                               {"schedule_in_use", replication.schedule},
-                                               {"error", replication.error}});
-  }
-  ReportJson plain = {
-      {"pair", pair}, {"visits", group.visits.size()}, {"errors", group.plain_errors}};
-  for (const PlainVisit& visit : group.visits) {
-    plain["old_ns"].push_back(visit.old_ns);
-    plain["new_ns"].push_back(visit.new_ns);
-  }
-  report->details["plain"].push_back(std::move(plain));
-}
-
 }  // namespace
 
 void FillReplicateReport(const std::vector<ReplicatedPair>& pairs,
@@ -189,25 +143,26 @@ void FillReplicateReport(const std::vector<ReplicatedPair>& pairs,
                      {"contradictions", "contrad."}};
   std::map<std::string, MeasuredPair> groups = GroupByPair(records);
   report->details["replications"] = ReportJson::array();
-  SetOfPairs tuning("tuning");
-  SetOfPairs held_out("hold-out");
-  SetOfPairs all("all");
+  std::vector<PairStatistics> tuning;
+  std::vector<PairStatistics> held_out;
+  std::vector<PairStatistics> all;
   for (const ReplicatedPair& pair : pairs) {
     const MeasuredPair& group = groups[pair.name];
-    const PairStatistics statistics = SummarizeReplications(group.duets);
+    PairStatistics statistics = SummarizeReplications(group.duets);
     const PlainStatistics plain = SummarizePlain(group.visits);
+    statistics.to_plain = CompareWithPlain(statistics, plain);
     report->rows.push_back(PairRow(pair.name, statistics, plain));
-    for (SetOfPairs* set : {pair.is_held_out ? &held_out : &tuning, &all}) {
-      AddToSet(statistics, plain, set);
+    (pair.is_held_out ? held_out : tuning).push_back(statistics);
+    all.push_back(statistics);
+    for (const Observation& replication : group.duets) {
+      report->details["replications"].emplace_back(nlohmann::json(replication));
     }
-    AddDetails(pair.name, group, report);
   }
-  for (const SetOfPairs* set : {&tuning, &held_out, &all}) {
-    if (set->pairs.empty()) continue;
-    const SetStatistics statistics = SummarizeSet(set->pairs);
-    report->rows.push_back(SetRow(*set, statistics));
-    if (set == &all) AddChecks(statistics, report);
+  for (const auto& [name, set] :
+       {std::pair("tuning", &tuning), {"hold-out", &held_out}, {"all", &all}}) {
+    if (!set->empty()) report->rows.push_back(SetRow(name, SummarizeSet(*set)));
   }
+  if (!all.empty()) AddChecks(SummarizeSet(all), report);
 }
 
 }  // namespace duetbench::lab

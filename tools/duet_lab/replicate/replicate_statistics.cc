@@ -212,10 +212,15 @@ SetStatistics SummarizeSet(absl::Span<const PairStatistics> pairs) {
   std::vector<double> half_widths;
   int consistent = 0;
   int compared = 0;
+  int with_plain = 0;
+  int inside = 0;
   double squares = 0;
   double degrees_of_freedom = 0;
   set.worst = kNotANumber;
   for (const PairStatistics& pair : pairs) {
+    set.errors += pair.errors;
+    with_plain += std::isfinite(pair.to_plain.difference) ? 1 : 0;
+    inside += pair.to_plain.inside ? 1 : 0;
     consistent += pair.consistent.count;
     compared += pair.consistent.of;
     if (pair.replications > 0) half_widths.push_back(pair.half_width);
@@ -230,6 +235,7 @@ SetStatistics SummarizeSet(absl::Span<const PairStatistics> pairs) {
     set.worst = std::isnan(set.worst) ? factor : std::max(set.worst, factor);
   }
   set.consistent = MakeShare(consistent, compared);
+  set.agree = MakeShare(inside, with_plain);
   set.geometric_mean = GeometricMean(factors);
   set.pooled = MakeFactor(std::sqrt(squares / degrees_of_freedom), degrees_of_freedom);
   set.median_half_width = half_widths.empty() ? kNotANumber : stats::Median(half_widths);

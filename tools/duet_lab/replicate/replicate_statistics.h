@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_TOOLS_DUET_LAB_REPLICATE_REPLICATE_STATISTICS_H_
 #define DUETBENCH_TOOLS_DUET_LAB_REPLICATE_REPLICATE_STATISTICS_H_
 
+#include <limits>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -63,6 +64,11 @@ struct Contradictions {
   int wrong_gates = 0;
 };
 
+// The difference of two measurements of one pair, ln(a / b).
+struct Agreement {
+  double difference = std::numeric_limits<double>::quiet_NaN();
+  bool inside = false;  // each ratio lies in the other's interval, or the difference is at most 2 %
+};
 struct PairStatistics {
   int replications = 0;  // with a result
   int errors = 0;        // without
@@ -82,22 +88,20 @@ struct PairStatistics {
   // of those that 18 runs estimate.
   Factor overdispersion;
   Contradictions contradictions;
+  Agreement to_plain;  // CompareWithPlain, set by whoever has measured plain loops
 };
 // Replications with an error are counted, and left out otherwise.
 PairStatistics SummarizeReplications(absl::Span<const Observation> replications);
 
-// The difference of two measurements of one pair, ln(a / b).
-struct Agreement {
-  double difference;
-  bool inside;  // each ratio lies in the other's interval, or the difference is at most 2 %
-};
 // Uses the median half-width of one replication: what a user sees.
 Agreement CompareWithPlain(const PairStatistics& replications, const PlainStatistics& plain);
 
 // Over all pairs of a set.
 struct SetStatistics {
   int pairs = 0;
+  int errors = 0;
   Share consistent;
+  Share agree;                // with plain loops
   double geometric_mean = 1;  // of the overdispersions
   double worst = 1;
   Factor pooled;  // root mean square overdispersion, with the interval of equal ones

@@ -37,10 +37,6 @@ void Figure::YTicks(const std::vector<Tick>& ticks, const std::string& title) {
   Text("", "start", 0, 12, title);
 }
 
-std::string Figure::Place(const std::pair<double, double>& point) const {
-  return absl::StrCat(Pixels(x_.At(point.first)), " ", Pixels(y_.At(point.second)));
-}
-
 void Figure::Path(const char* style, const std::string& data) {
   if (!data.empty()) absl::StrAppend(&svg_, "<path class=\"", style, "\" d=\"", data, "\"/>");
 }
@@ -68,33 +64,15 @@ void Figure::Dots(const char* style, const Points& points) {
   Path(style, Moves(points, "h0"));
 }
 
-void Figure::Band(const char* style, const Points& lower, const Points& upper) {
-  std::string data;
-  for (const auto& point : lower) absl::StrAppend(&data, data.empty() ? "M" : "L", Place(point));
-  for (auto it = upper.rbegin(); it != upper.rend(); ++it) absl::StrAppend(&data, "L", Place(*it));
-  Path(style, data + "Z");
-}
-
 void Figure::Steps(const char* style, double lo, double hi, const std::vector<double>& heights) {
-  // As in Line: in steps from the last rounded place.
   const double first = x_.At(lo);
   const double width = (x_.At(hi) - first) / static_cast<double>(heights.size());
   std::string data = absl::StrCat("M", Pixels(first), " ", kBottom);
-  double x = std::round(10 * first) / 10;
-  double y = kBottom;
-  double last = y_.lo();
   for (size_t i = 0; i < heights.size(); ++i) {
-    if (heights[i] != last) {
-      const double step = std::round(10 * (y_.At(heights[i]) - y)) / 10;
-      y += step;
-      absl::StrAppend(&data, "v", Pixels(step));
-    }
-    last = heights[i];
     // The next bin of the same height continues this line.
-    if (i + 1 < heights.size() && heights[i + 1] == last) continue;
-    const double step = std::round(10 * (first + width * static_cast<double>(i + 1) - x)) / 10;
-    x += step;
-    absl::StrAppend(&data, "h", Pixels(step));
+    if (i + 1 < heights.size() && heights[i + 1] == heights[i]) continue;
+    absl::StrAppend(&data, "V", Pixels(y_.At(heights[i])), "H",
+                    Pixels(first + width * static_cast<double>(i + 1)));
   }
   Path(style, absl::StrCat(data, "V", kBottom));
 }
@@ -119,12 +97,8 @@ void Figure::VerticalBand(const char* style, double lo, double hi) {
 
 void Figure::Rug(const char* style, const std::vector<double>& xs) {
   std::string data;
-  double at = 0;
   for (const double x : xs) {
-    const double step = std::round(10 * (x_.At(x) - at)) / 10;
-    at += step;
-    absl::StrAppend(&data, data.empty() ? "M" : "m", Pixels(step),
-                    data.empty() ? absl::StrCat(" ", kBottom - 9) : "-9", "v9");
+    absl::StrAppend(&data, "M", Pixels(x_.At(x)), " ", kBottom - 9, "v9");
   }
   Path(style, data);
 }
@@ -210,21 +184,6 @@ double Axis::At(double value) const {
 std::vector<Tick> Axis::Ticks(int most) const {
   return scale_ == Scale::kLog && hi_ / lo_ >= kDecadesFrom ? DecadeTicks(lo_, hi_, most)
                                                             : LinearTicks(lo_, hi_, most);
-}
-
-std::vector<Tick> TicksAt(const std::vector<double>& values, const Axis& axis) {
-  constexpr double kDigit = 7.2;  // pixels
-  constexpr double kGap = 6;
-  std::vector<Tick> ticks;
-  double end = -kGap;  // of the last one
-  for (const double value : values) {
-    const std::string text = absl::StrCat(static_cast<int64_t>(value));
-    const double half = kDigit / 2 * static_cast<double>(text.size());
-    if (!ticks.empty() && axis.At(value) - half <= end + kGap) continue;
-    ticks.push_back({value, text});
-    end = axis.At(value) + half;
-  }
-  return ticks;
 }
 
 void Extent::Add(double value) {

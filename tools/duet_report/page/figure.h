@@ -40,10 +40,6 @@ class Axis {
   double to_;
 };
 
-// A tick at each of the ascending whole numbers `values`; those whose numbers would overlap on the
-// horizontal `axis` are left out.
-std::vector<Tick> TicksAt(const std::vector<double>& values, const Axis& axis);
-
 // Smallest and largest of what a picture must show on a logarithmic axis.
 struct Extent {
   double lo = 0;  // 0: nothing yet
@@ -82,8 +78,6 @@ class Figure {
   void Line(const char* style, const Points& points);
   // A dot at each.
   void Dots(const char* style, const Points& points);
-  // The area between two lines with the same x.
-  void Band(const char* style, const Points& lower, const Points& upper);
   // Steps of equal width between `lo` and `hi` of the x axis, down to the lower end of the y axis.
   void Steps(const char* style, double lo, double hi, const std::vector<double>& heights);
   // Lines and areas through the whole picture.
@@ -102,7 +96,6 @@ class Figure {
   std::string End() const { return svg_ + "</svg>"; }
 
  private:
-  std::string Place(const std::pair<double, double>& point) const;
   void Path(const char* style, const std::string& data);
   // A path through the points; with `then`, marks at each instead of lines.
   std::string Moves(const Points& points, const char* then) const;

@@ -45,8 +45,7 @@ td,th{padding:4px 8px;border-bottom:1px solid var(--grid)}
 color:var(--ink);font-size:13.5px}
 .forest .plot{width:330px;padding:0}.forest tbody .plot[headers]{background:var(--ticks)}.num{white-space:nowrap}
 .forest svg{width:330px}
-.q{width:auto}.q td{white-space:nowrap}.q svg{width:240px}.q path{stroke:var(--est);stroke-width:2.5}.q .lim{stroke:var(--bad)}
-.q td:nth-child(2){padding:0;background:linear-gradient(var(--ink),var(--ink)) var(--one) 0/1px 100% no-repeat}
+.q{width:auto}.q td{white-space:nowrap}
 .mark{white-space:nowrap;font-weight:600}.good{color:var(--good)}.bad{color:var(--bad)}.none{color:var(--soft);font-weight:400}
 .figs:first-child{margin-top:0}.figs{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,420px),1fr));gap:18px 26px;margin-top:12px}
 figure{margin:0}svg{display:block;width:100%;height:auto;overflow:visible}

@@ -8,8 +8,6 @@
 #include "duetbench/stats/number_text.h"
 #include "duetbench/stats/ratio_format.h"
 #include "tools/duet_report/explain/explain.h"
-#include "tools/duet_report/page/curves.h"
-#include "tools/duet_report/page/figure.h"
 #include "tools/duet_report/page/html.h"
 #include "tools/duet_report/page/pictures.h"
 
@@ -150,12 +148,6 @@ std::string PageHtml(const SuiteFacts& suite) {
                   "diamond is the estimate, the bar its interval, the solid line 1: no "
                   "difference; a dotted line is the limit of a gate.</p>\n",
                   ForestTable(suite.duets));
-  const std::vector<Curve> curves = CurvesOf(suite.duets);
-  if (!curves.empty()) {
-    absl::StrAppend(&html, "<h2>Over arguments</h2>\n<div class=\"card\"><div class=\"figs\">");
-    for (const Curve& curve : curves) html += RatioOverArgument(curve);
-    html += "</div></div>\n";
-  }
   html += "<h2>Each benchmark</h2>\n";
   for (size_t i = 0; i < suite.duets.size(); ++i) html += Section(suite.duets[i], i);
   return html + "</main></body></html>\n";

@@ -40,9 +40,8 @@ std::string GateSpan(stats::GateStatus gate);
 // `benchmarks`.
 std::string ForestTable(const std::vector<Facts>& benchmarks);
 
-// A row of a table for each quantile of single calls: its ratio as a line across, its interval as a
-// bar, both as numbers, the times and, where there are some, the gates. Empty where no quantiles
-// were asked for. About 200 bytes for a quantile: a figure with axes takes two thousand.
+// A row of a table for each quantile of single calls: its ratio, its interval, the times and, where
+// there are some, the gates. Empty where no quantiles were asked for.
 std::string QuantileTable(const std::vector<Facts::Quantile>& quantiles);
 
 }  // namespace duetbench::page

@@ -21,25 +21,19 @@ constexpr double kMiddle = 13;  // of the height of a row
 // The axis of all ratios: what lies further than a factor of 64 from 1 ends in an arrow.
 Axis ForestAxis(const std::vector<Facts>& benchmarks) {
   constexpr double kFurthest = 64;
-  double lo = 1;
-  double hi = 1;
+  Extent extent;
+  extent.Add(1);
   for (const Facts& benchmark : benchmarks) {
     if (!benchmark.error.empty()) continue;
-    lo = std::min(lo, std::max(benchmark.interval.lo, 1 / kFurthest));
-    hi = std::max(hi, std::min(benchmark.interval.hi, kFurthest));
+    extent.Add(std::max(benchmark.interval.lo, 1 / kFurthest));
+    extent.Add(std::min(benchmark.interval.hi, kFurthest));
   }
-  // Limits of gates, unless far from all ratios.
-  constexpr double kNear = 1.5;
-  const double nearest[2] = {lo / kNear, hi * kNear};
   for (const Facts& benchmark : benchmarks) {
     for (const double limit : {benchmark.allowed_lo, benchmark.allowed_hi}) {
-      if (!(limit > nearest[0] && limit < nearest[1])) continue;
-      lo = std::min(lo, limit);
-      hi = std::max(hi, limit);
+      if (limit > 0 && std::isfinite(limit)) extent.AddIfNear(limit);
     }
   }
-  const double room = std::max(1.005, std::pow(hi / lo, 0.05));
-  return {Axis::Scale::kLog, lo / room, hi * room, 10, kForestWidth - 10};
+  return extent.ToAxis(10, kForestWidth - 10, 1.005);
 }
 
 std::string ForestSvg(double height, const std::string& content) {
@@ -174,46 +168,14 @@ std::string ForestTable(const std::vector<Facts>& benchmarks) {
 
 namespace {
 
-constexpr double kQuantileWidth = 240;
-
-// The range of all ratios and 1, with the limits of gates unless these are far away.
-Axis QuantileAxis(const std::vector<Facts::Quantile>& quantiles) {
-  Extent extent;
-  extent.Add(1);
-  for (const Facts::Quantile& each : quantiles) {
-    if (!each.interval.has_value()) continue;
-    for (const double end : {each.interval->ratio, each.interval->lo, each.interval->hi}) {
-      extent.Add(end);
-    }
-  }
-  for (const Facts::Quantile& each : quantiles) {
-    if (each.allowed_hi > 0) extent.AddIfNear(each.allowed_hi);
-  }
-  return extent.ToAxis(6, kQuantileWidth - 6, 1.002);
-}
-
-// An end that is 0 or infinite lies at the edge.
-std::string QuantileSvg(const Facts::Quantile& quantile, const Axis& axis) {
-  const auto at = [&](double ratio) { return Pixels(axis.At(std::max(ratio, axis.lo()))); };
-  const stats::RatioInterval& interval = *quantile.interval;
-  std::string svg =
-      absl::StrCat("<svg viewBox=\"0 0 ", kQuantileWidth, " 20\"><path d=\"M", at(interval.lo),
-                   " 10H", at(interval.hi), "M", at(interval.ratio), " 4v12\"/>");
-  if (quantile.allowed_hi > axis.lo() && quantile.allowed_hi < axis.hi()) {
-    absl::StrAppend(&svg, "<path class=\"lim\" d=\"M", at(quantile.allowed_hi), " 0V20\"/>");
-  }
-  return svg + "</svg>";
-}
-
-std::string QuantileCells(const Facts::Quantile& quantile, const Axis& axis) {
+std::string QuantileCells(const Facts::Quantile& quantile) {
   if (!quantile.interval.has_value()) {
-    return absl::StrCat("<td></td><td>", Escaped(quantile.gap), "</td><td></td><td></td>");
+    return absl::StrCat("<td>", Escaped(quantile.gap), "</td><td></td><td></td>");
   }
   const auto time = [&](int v) {
     return quantile.time_ns[v] > 0 ? TimeText(quantile.time_ns[v]) : "";
   };
-  return absl::StrCat("<td>", QuantileSvg(quantile, axis), "</td><td>",
-                      RatioText(*quantile.interval), " ", IntervalText(*quantile.interval),
+  return absl::StrCat("<td>", RatioText(*quantile.interval), " ", IntervalText(*quantile.interval),
                       "</td><td>", time(0), "</td><td>", time(1), "</td>");
 }
 
@@ -225,24 +187,21 @@ std::string QuantileHead(const std::vector<Facts::Quantile>& quantiles, bool has
       interval = absl::StrFormat("%g %%, all at once", 100 * each.interval->level);
     }
   }
-  return absl::StrCat("<tr><th>calls</th><th>← new faster, slower →</th><th>new/old [", interval,
-                      "]</th><th>old</th><th>new</th>", has_gates ? "<th>gate</th>" : "", "</tr>");
+  return absl::StrCat("<tr><th>calls</th><th>new/old [", interval, "]</th><th>old</th><th>new</th>",
+                      has_gates ? "<th>gate</th>" : "", "</tr>");
 }
 
 }  // namespace
 
 std::string QuantileTable(const std::vector<Facts::Quantile>& quantiles) {
   if (quantiles.empty()) return "";
-  const Axis axis = QuantileAxis(quantiles);
   const bool has_gates = std::any_of(
       quantiles.begin(), quantiles.end(),
       [](const Facts::Quantile& each) { return each.gate != stats::GateStatus::kNoGate; });
-  // The line at 1 is a background of the cells, as in the table of all ratios.
-  std::string html = absl::StrCat("<div class=\"scroll\"><table class=\"q\" style=\"--one:",
-                                  Pixels(100 * axis.At(1) / kQuantileWidth), "%\">",
-                                  QuantileHead(quantiles, has_gates));
+  std::string html =
+      absl::StrCat("<div class=\"scroll\"><table class=\"q\">", QuantileHead(quantiles, has_gates));
   for (const Facts::Quantile& each : quantiles) {
-    absl::StrAppend(&html, "<tr><td>", Escaped(each.name), "</td>", QuantileCells(each, axis));
+    absl::StrAppend(&html, "<tr><td>", Escaped(each.name), "</td>", QuantileCells(each));
     if (has_gates) {
       absl::StrAppend(&html, "<td>", GateSpan(each.gate), " ", Escaped(each.gate_limit), "</td>");
     }

@@ -19,6 +19,8 @@ namespace duetbench::duet_stat {
 namespace {
 
 constexpr char kIndent[] = "    ";
+constexpr char kNote[] = "    note: ";
+constexpr char kWarning[] = "duet_stat: warning: ";
 constexpr std::size_t kWidestName = 50;
 
 // FASTER green, SLOWER red, INCONCLUSIVE yellow, EQUAL as it is.
@@ -34,19 +36,10 @@ std::string NameText(const std::string& name) {
   return name.empty() ? "(no name)" : Printable(name);
 }
 
-std::string NoticesText(const std::vector<std::string>& notices) {
+// A line for each.
+std::string LinesText(absl::string_view begin, const std::vector<std::string>& notices) {
   std::string text;
-  for (const std::string& notice : notices) {
-    absl::StrAppend(&text, "duet_stat: warning: ", Printable(notice), "\n");
-  }
-  return text;
-}
-
-std::string NotesText(const std::vector<std::string>& notices) {
-  std::string text;
-  for (const std::string& notice : notices) {
-    absl::StrAppend(&text, kIndent, "note: ", Printable(notice), "\n");
-  }
+  for (const std::string& notice : notices) absl::StrAppend(&text, begin, Printable(notice), "\n");
   return text;
 }
 
@@ -160,7 +153,7 @@ std::string HeaderText(const std::vector<BenchmarkResult>& results, const Option
   const bool any_plain = std::any_of(results.begin(), results.end(),
                                      [](const BenchmarkResult& r) { return r.is_x_over_y; });
   absl::StrAppend(&text, any_plain ? "; new is x, old is y\n" : "\n");
-  if (options.shuffle != Shuffle::kNone) {
+  if (options.shuffle) {
     absl::StrAppend(&text,
                     "duet_stat: SHUFFLED: no results, but what the data would say without "
                     "pairing\n");
@@ -172,21 +165,20 @@ std::string SummariesText(const ComparedBenchmark& benchmark, const UnpairedResu
                           bool rates) {
   Cells rows = {{""},       {"runs"}, {"times"},  {"min"}, {rates ? "Hmean" : "Amean"},
                 {"median"}, {"max"},  {"stddev"}, {"CV"}};
-  const auto add = [&](const std::string& file, const SideSummary& side, bool starred) {
-    const char* const star = starred ? "*" : "";
+  const auto add = [&](const std::string& file, const SideSummary& side) {
     const std::string column[] = {Printable(file),
                                   absl::StrCat(side.runs),
                                   absl::StrCat(side.times),
                                   absl::StrFormat("%.6g", side.min),
-                                  absl::StrFormat("%s%.6g%s", star, side.mean, star),
+                                  absl::StrFormat("%.6g", side.mean),
                                   absl::StrFormat("%.6g", side.median),
                                   absl::StrFormat("%.6g", side.max),
                                   absl::StrFormat("%.3g", side.deviation),
                                   absl::StrFormat("%.2f %%", 100 * side.variation)};
     for (std::size_t row = 0; row < rows.size(); ++row) rows[row].push_back(column[row]);
   };
-  add(result.files[0], benchmark.reference, false);
-  for (const OtherSide& other : benchmark.others) add(other.file, other.summary, IsStarred(other));
+  add(result.files[0], benchmark.reference);
+  for (const OtherSide& other : benchmark.others) add(other.file, other.summary);
   return TableText(rows, "l", kIndent);
 }
 
@@ -216,7 +208,7 @@ std::string GridText(const GridBenchmark& benchmark, const stats::GridOptions& g
 std::string ConsoleText(const std::vector<BenchmarkResult>& results,
                         const std::vector<std::string>& notices, const Options& options,
                         bool colors) {
-  std::string out = absl::StrCat(HeaderText(results, options), NoticesText(notices));
+  std::string out = absl::StrCat(HeaderText(results, options), LinesText(kWarning, notices));
   std::size_t width = 0;
   for (const BenchmarkResult& result : results) {
     width = std::max(width, std::min(kWidestName, NameText(result.name).size()));
@@ -240,7 +232,7 @@ std::string ConsoleText(const std::vector<BenchmarkResult>& results,
     }
     if (options.mds) absl::StrAppend(&out, PlanningText(result, options.level));
     absl::StrAppend(&out, MeansText(result.means), RulesText(result.rules),
-                    NotesText(result.notices));
+                    LinesText(kNote, result.notices));
   }
   return out;
 }
@@ -249,14 +241,14 @@ std::string ConsoleText(const UnpairedResult& result, const Options& options) {
   std::string out = absl::StrCat(
       "duet_stat: unpaired ", options.rates ? "rates" : "times", ": old is ", result.files[0],
       ", new is ", absl::StrJoin(result.files.begin() + 1, result.files.end(), " and then "), "\n",
-      NoticesText(result.notices));
+      LinesText(kWarning, result.notices));
   for (const ComparedBenchmark& benchmark : result.benchmarks) {
     absl::StrAppend(&out, "\n", NameText(benchmark.name), "\n",
                     SummariesText(benchmark, result, options.rates));
     for (const OtherSide& other : benchmark.others) {
       if (benchmark.others.size() > 1) absl::StrAppend(&out, kIndent, other.file, ":\n");
       absl::StrAppend(&out, MeansText(other.means), RulesText(other.rules),
-                      NotesText(other.notices));
+                      LinesText(kNote, other.notices));
     }
   }
   return out;
@@ -264,7 +256,7 @@ std::string ConsoleText(const UnpairedResult& result, const Options& options) {
 
 std::string ConsoleText(const GridResult& result, const Options& options) {
   const stats::GridOptions grid = GridOptionsOf(options);
-  std::string out = NoticesText(result.notices);
+  std::string out = LinesText(kWarning, result.notices);
   for (const GridBenchmark& benchmark : result.benchmarks) {
     absl::StrAppend(&out, "\n", NameText(benchmark.name), "\n", kIndent, benchmark.times,
                     " times, ", benchmark.instances, " instances of at least ", benchmark.trials,

@@ -114,14 +114,13 @@ std::string Dump(const Json& json) {
 
 std::string JsonText(const std::vector<BenchmarkResult>& results,
                      const std::vector<std::string>& notices, const Options& options) {
-  const char* const shuffles[] = {"none", "runs", "all"};
   Json json = {{"context",
                 {{"files", options.files},
                  {"margin", options.margin},
                  {"seed", options.resampling.seed},
                  {"resamples", options.resampling.replicates},
                  {"winsorize", NameOf(stats::kWinsorizings, options.winsorize)},
-                 {"shuffle", shuffles[static_cast<int>(options.shuffle)]}}},
+                 {"shuffle", options.shuffle}}},
                {"notices", notices},
                {"benchmarks", Json::array()}};
   for (const BenchmarkResult& result : results) json["benchmarks"] += BenchmarkOf(result, options);
@@ -151,7 +150,6 @@ std::string JsonText(const UnpairedResult& result, const Options& options) {
                     {"new_file", other.file},
                     {"old", summary(benchmark.reference)},
                     {"new", summary(other.summary)},
-                    {"starred", IsStarred(other)},
                     {"rules", RulesOf(other.rules)},
                     {"notices", other.notices}};
       if (other.means.has_value()) entry["difference_of_means"] = MeansOf(*other.means);

@@ -20,8 +20,7 @@ std::string ConsoleText(const std::vector<BenchmarkResult>& results,
                         const std::vector<std::string>& notices, const Options& options,
                         bool colors);
 
-// A column for each file, as MMTests shows them: stars mark what Welch's test finds different from
-// the first one.
+// A column for each file, as MMTests shows them.
 std::string ConsoleText(const UnpairedResult& result, const Options& options);
 
 // For each benchmark a row for each sampling and number of instances and trials and a column for
