@@ -25,10 +25,7 @@ void FuzzDuetStat(const std::vector<std::string>& arguments) {
   const absl::StatusOr<duet_stat::Options> options = duet_stat::ParseOptions(arguments);
   if (!IsAccepted(options) || !options->text.empty()) return;
   FuzzCheck(!options->files.empty(), "there is a file to read");
-  FuzzCheck(options->level > 0 && options->level < 1, "there is an interval");
-  for (const double level : options->levels) {
-    FuzzCheck(level > 0 && level < 1, "a level is between 0 and 1");
-  }
+  FuzzCheck(options->level > 0 && options->level < 1, "the level is between 0 and 1");
   FuzzCheck(options->margin >= 0, "a margin is not negative");
   FuzzCheck(options->subset.skip >= 0 && options->subset.skip < 1, "a part of each run is left");
   FuzzCheck(options->run_cost_s >= 0, "a run costs no negative time");

@@ -31,7 +31,7 @@ std::size_t CountOf(const std::vector<int>& numbers) {
   return std::max<std::size_t>(1, std::set<int>(numbers.begin(), numbers.end()).size());
 }
 
-// What each run says. `total_runs` are SelectedPairs::total_runs.
+// The value of each run. `total_runs` are SelectedPairs::total_runs.
 absl::StatusOr<std::vector<stats::RunValue>> RunValuesOf(
     const BenchmarkPairs& benchmark, const std::vector<stats::RunPairs>& total_runs,
     stats::Estimator estimator) {

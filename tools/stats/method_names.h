@@ -27,7 +27,7 @@ inline constexpr Named<IntervalKind> kIntervalKinds[] = {
 };
 inline constexpr Named<Estimator> kEstimators[] = {{"trimmed", Estimator::kTrimmed},
                                                    {"geomean", Estimator::kGeomean}};
-// Whether WinsorizeRatios comes first.
+// WinsorizeRatios comes first: no or yes.
 inline constexpr Named<bool> kWinsorizings[] = {{"none", false}, {"range20", true}};
 inline constexpr Named<Rule> kRules[] = {
     {"duet", Rule::kDuet},   {"wilcoxon", Rule::kWilcoxon}, {"ci-overlap", Rule::kOverlap},

@@ -146,13 +146,15 @@ TEST_F(DuetGit, GitBisectFindsTheCommit) {
   const std::string good = Run("git rev-parse HEAD~4");
   const std::string slower = Run("git rev-parse HEAD~1");
   std::ofstream(cache_.File("step.sh"))
-      << "'" << PathOf("duet") << "' git " << good << " --configure= --binary=bench --cache="
-      << cache_.path() << " --benchmark_filter=^manual '--build=cp \"$(head -1 which)\" "
+      << "'" << PathOf("duet") << "' git " << good
+      << " --configure= --binary=bench --cache=" << cache_.path()
+      << " --benchmark_filter=^manual '--build=cp \"$(head -1 which)\" "
       << "{build}/bench' --duet_max_ratio=1.5 --duet_inconclusive=pass\n"
       << "s=$?; test $s -ne 2 || s=125; exit $s\n";
   const std::string log =
-      Run("git bisect start -q HEAD HEAD~4 && { git bisect run sh " + cache_.File("step.sh") +
-          " >/dev/null 2>&1; git bisect log; git bisect reset -q; }");
+      Run("git bisect start HEAD HEAD~4 >/dev/null 2>&1 && { git bisect run sh " +
+          cache_.File("step.sh") +
+          " >/dev/null 2>&1; git bisect log; git bisect reset 2>&1 >/dev/null; }");
   EXPECT_THAT(log, AllOf(Says("git bisect bad " + slower), Says("git bisect skip ")));
 }
 

@@ -124,7 +124,7 @@ TEST(DuetLab, ReplicateMeasuresDuetsAndPlainLoops) {
   const Json json = Json::parse(outcome.out);
   // Two pairs, of which one is held out, and three sets.
   ASSERT_EQ(json["rows"].size(), 5u);
-  EXPECT_EQ(json["rows"][0]["pair"], "stoi_vs_simple_atoi");
+  EXPECT_EQ(json["rows"][0]["pair"], "set_vs_sorted_vector");
   EXPECT_EQ(json["rows"][2]["pair"], "tuning, 1 pairs");
   EXPECT_EQ(json["rows"][3]["pair"], "hold-out, 1 pairs");
   for (const Json& row : json["rows"]) {
