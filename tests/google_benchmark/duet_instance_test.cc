@@ -13,37 +13,39 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::SizeIs;
 
-bool Selects(const std::string& filter, const std::string& name) {
-  const absl::StatusOr<NameFilter> parsed = NameFilter::Parse(filter);
-  EXPECT_TRUE(parsed.ok()) << parsed.status();
-  return parsed.ok() && parsed->Selects(name);
-}
-
-TEST(NameFilterTest, SearchesTheWholeName) {
-  EXPECT_TRUE(Selects("Map/64", "BM_Map/64/real_time"));
-  EXPECT_FALSE(Selects("^Map/64", "BM_Map/64/real_time"));
-  EXPECT_TRUE(Selects("/(64|128)$", "BM_Map/128"));
-  EXPECT_FALSE(Selects("/(64|128)$", "BM_Map/12"));
-  EXPECT_TRUE(Selects("a\\.b", "a.b"));
-  EXPECT_FALSE(Selects("a\\.b", "aXb"));
-}
-
-TEST(NameFilterTest, NothingAndAllSelectEverything) {
-  for (const char* filter : {"", "all", "."}) EXPECT_TRUE(Selects(filter, "anything")) << filter;
-  EXPECT_TRUE(Selects("all.", "allocate")) << "only the whole word is special";
-  EXPECT_FALSE(Selects("all.", "anything"));
-}
-
-TEST(NameFilterTest, ALeadingMinusNegates) {
-  EXPECT_FALSE(Selects("-Map", "BM_Map/64"));
-  EXPECT_TRUE(Selects("-Map", "BM_Set/64"));
-  EXPECT_FALSE(Selects("-", "anything")) << "the empty expression is found everywhere";
-}
-
-TEST(NameFilterTest, DisabledBenchmarksAreNeverSelected) {
-  EXPECT_FALSE(Selects("", "DISABLED_Map"));
-  EXPECT_FALSE(Selects("-Set", "DISABLED_Map"));
-  EXPECT_TRUE(Selects("", "Map_DISABLED_"));
+TEST(NameFilterTest, SelectsNames) {
+  const struct {
+    const char* filter;
+    const char* name;
+    bool selects;
+  } cases[] = {
+      // It searches the whole name.
+      {"Map/64", "BM_Map/64/real_time", true},
+      {"^Map/64", "BM_Map/64/real_time", false},
+      {"/(64|128)$", "BM_Map/128", true},
+      {"/(64|128)$", "BM_Map/12", false},
+      {"a\\.b", "a.b", true},
+      {"a\\.b", "aXb", false},
+      // Nothing and `all` select everything; only the whole word is special.
+      {"", "anything", true},
+      {"all", "anything", true},
+      {".", "anything", true},
+      {"all.", "allocate", true},
+      {"all.", "anything", false},
+      // A leading minus negates; the empty expression is found everywhere.
+      {"-Map", "BM_Map/64", false},
+      {"-Map", "BM_Set/64", true},
+      {"-", "anything", false},
+      // Disabled benchmarks are never selected.
+      {"", "DISABLED_Map", false},
+      {"-Set", "DISABLED_Map", false},
+      {"", "Map_DISABLED_", true},
+  };
+  for (const auto& [filter, name, selects] : cases) {
+    const absl::StatusOr<NameFilter> parsed = NameFilter::Parse(filter);
+    ASSERT_TRUE(parsed.ok()) << parsed.status();
+    EXPECT_EQ(parsed->Selects(name), selects) << filter << " " << name;
+  }
 }
 
 TEST(NameFilterTest, SaysWhatIsNoExpression) {

@@ -1,6 +1,7 @@
 #include "duetbench/platform/reading.h"
 
 #include <cstring>
+#include <iterator>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -64,54 +65,40 @@ TEST(DecodeGroupRead, RefusesWhatIsCutOffOrOfAnotherGroup) {
   EXPECT_FALSE(DecodeGroupRead(other.data(), other.size(), 2, &reading));
 }
 
-TEST(CountBetween, IsTheDifference) {
-  const Count count = CountBetween(FromKernel(100, 100, 7), FromKernel(300, 300, 1007), 0);
-  EXPECT_TRUE(count.counted);
-  EXPECT_FALSE(count.scaled);
-  EXPECT_EQ(count.value, 1000);
-}
-
-TEST(CountBetween, ScalesWhatWasMultiplexed) {
-  // Half of the time on the PMU.
-  const Count count = CountBetween(FromKernel(100, 100, 0), FromKernel(300, 200, 1000), 0);
-  EXPECT_TRUE(count.counted);
-  EXPECT_TRUE(count.scaled);
-  EXPECT_EQ(count.value, 2000);
-}
-
-TEST(CountBetween, AGroupThatDidNotRunIsNotCounted) {
-  EXPECT_FALSE(CountBetween(FromKernel(100, 50, 7), FromKernel(300, 50, 7), 0).counted);
-  EXPECT_FALSE(CountBetween(FromKernel(0, 0, 0), FromKernel(0, 0, 0), 0).counted);
-}
-
-TEST(CountBetween, NothingHappenedIsACountOfZero) {
-  const Count count = CountBetween(FromKernel(100, 100, 7), FromKernel(300, 300, 7), 0);
-  EXPECT_TRUE(count.counted);
-  EXPECT_EQ(count.value, 0);
-}
-
-TEST(CountBetween, WrapsAround) {
-  const Count count = CountBetween(FromKernel(1, 1, ~0ull - 9), FromKernel(2, 2, 10), 0);
-  EXPECT_EQ(count.value, 20);
-}
-
-TEST(CountBetween, InUserModeCountsWhatWasNeverOffThePmu) {
-  // The times are those of the last time that the kernel put it there: they may stand still.
-  Count count = CountBetween(FromUser(100, 90, 7), FromUser(100, 90, 12), 0);
-  EXPECT_TRUE(count.counted);
-  EXPECT_FALSE(count.scaled);
-  EXPECT_EQ(count.value, 5);
-  // Scheduled out and in again together with its thread: still never off.
-  count = CountBetween(FromUser(100, 90, 7), FromUser(500, 490, 12), 0);
-  EXPECT_TRUE(count.counted);
-  // One end read by the kernel.
-  EXPECT_TRUE(CountBetween(FromUser(100, 90, 7), FromKernel(700, 690, 12), 0).counted);
-  EXPECT_TRUE(CountBetween(FromKernel(100, 90, 7), FromUser(100, 90, 12), 0).counted);
-}
-
-TEST(CountBetween, InUserModeWhatWasOffThePmuIsNotCounted) {
-  EXPECT_FALSE(CountBetween(FromUser(100, 90, 7), FromUser(500, 400, 12), 0).counted);
-  EXPECT_FALSE(CountBetween(FromUser(100, 90, 7), FromKernel(500, 400, 12), 0).counted);
+TEST(CountBetween, IsTheDifferenceWhereItWasOnThePmu) {
+  enum Counted { kNo, kYes, kScaled };
+  const struct {
+    GroupReading begin;
+    GroupReading end;
+    Counted counted;
+    double value = 0;
+  } cases[] = {
+      {FromKernel(100, 100, 7), FromKernel(300, 300, 1007), kYes, 1000},
+      {FromKernel(100, 100, 7), FromKernel(300, 300, 7), kYes, 0},
+      {FromKernel(1, 1, ~0ull - 9), FromKernel(2, 2, 10), kYes, 20},  // it wraps around
+      // Multiplexed: half of the time on the PMU.
+      {FromKernel(100, 100, 0), FromKernel(300, 200, 1000), kScaled, 2000},
+      // A group that did not run.
+      {FromKernel(100, 50, 7), FromKernel(300, 50, 7), kNo},
+      {FromKernel(0, 0, 0), FromKernel(0, 0, 0), kNo},
+      // In user mode the times are those of the last time that the kernel put it there: they may
+      // stand still.
+      {FromUser(100, 90, 7), FromUser(100, 90, 12), kYes, 5},
+      // Scheduled out and in again together with its thread: never off.
+      {FromUser(100, 90, 7), FromUser(500, 490, 12), kYes, 5},
+      // One end read by the kernel.
+      {FromUser(100, 90, 7), FromKernel(700, 690, 12), kYes, 5},
+      {FromKernel(100, 90, 7), FromUser(100, 90, 12), kYes, 5},
+      // In user mode, and it was off the PMU.
+      {FromUser(100, 90, 7), FromUser(500, 400, 12), kNo},
+      {FromUser(100, 90, 7), FromKernel(500, 400, 12), kNo},
+  };
+  for (size_t i = 0; i < std::size(cases); ++i) {
+    const Count count = CountBetween(cases[i].begin, cases[i].end, 0);
+    EXPECT_EQ(count.counted, cases[i].counted != kNo) << i;
+    EXPECT_EQ(count.scaled, cases[i].counted == kScaled) << i;
+    EXPECT_EQ(count.value, cases[i].value) << i;
+  }
 }
 
 TEST(AddCounts, AnUnknownPartMakesTheSumUnknown) {

@@ -379,19 +379,6 @@ TEST(RunSelf, KillsAChildThatTakesTooLong) {
   }
 }
 
-TEST(RunSelf, KeepsWhatWasReportedBeforeTheTimeout) {
-  ChildRequest request = Request("sleep");
-  request.timeout = seconds(2);
-  EXPECT_EQ(RunChild(request).result, "begun");
-}
-
-TEST(RunSelf, WaitsForAChildThatHasClosedItsPipes) {
-  const ChildOutcome outcome = RunChild(Request("close_and_exit_7_later"));
-  EXPECT_EQ(outcome.end, End::kExited);
-  EXPECT_EQ(outcome.exit_code, 7);
-  EXPECT_EQ(outcome.result, "early");
-}
-
 TEST(RunSelf, TakesALargeResult) {
   const ChildOutcome outcome = RunChild(Request("large"));
   EXPECT_EQ(outcome.exit_code, 0);

@@ -102,20 +102,10 @@ TEST(SuiteSummaryTest, LargeFamiliesAreFolded) {
 TEST(SuiteSummaryTest, LongListsEnd) {
   std::vector<SuiteEntry> suite;
   for (int i = 0; i < 40; ++i) suite.push_back(Of(absl::StrCat("f", i), 1.05));
-  EXPECT_EQ(TextOf(suite),
-            "duetbench: 40 duets: 40 slower, 0 faster, 0 equal, 0 open; geometric mean 1.05 ×\n"
-            "  slower: f0/64: 1.0500 × (1.0489 to 1.0511 ×)\n"
-            "  slower: f1/64: 1.0500 × (1.0489 to 1.0511 ×)\n"
-            "  slower: f2/64: 1.0500 × (1.0489 to 1.0511 ×)\n"
-            "  slower: f3/64: 1.0500 × (1.0489 to 1.0511 ×)\n"
-            "  slower: f4/64: 1.0500 × (1.0489 to 1.0511 ×)\n"
-            "  slower: f5/64: 1.0500 × (1.0489 to 1.0511 ×)\n"
-            "  slower: f6/64: 1.0500 × (1.0489 to 1.0511 ×)\n"
-            "  slower: f7/64: 1.0500 × (1.0489 to 1.0511 ×)\n"
-            "  slower: f8/64: 1.0500 × (1.0489 to 1.0511 ×)\n"
-            "  slower: f9/64: 1.0500 × (1.0489 to 1.0511 ×)\n"
-            "  slower: and 30 more\n"
-            "duetbench: at most 0.01 of the slower and faster ones are expected to be false");
+  const std::vector<std::string> lines = LinesOf(SummaryOf(suite));
+  ASSERT_EQ(lines.size(), 13U);
+  EXPECT_EQ(lines[10], "  slower: f9/64: 1.0500 × (1.0489 to 1.0511 ×)");
+  EXPECT_EQ(lines[11], "  slower: and 30 more");
   suite.resize(11);
   EXPECT_EQ(LinesOf(SummaryOf(suite)).size(), 13U) << "no line that says 'and 1 more'";
 }

@@ -14,19 +14,26 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-TEST(ManualTime, ManualTimesReplaceTheMeasuredOnes) {
+RunPlan ManualPlan() {
   RunPlan plan = ShortPlan();
   plan.manual_time = 1;
-  const auto reports = [](double seconds) {
-    return [seconds](State& state) {
-      for (auto _ : state) {
-        Work(100);
-        state.SetIterationTime(seconds);
-      }
-      state.SetItemsProcessed(state.iterations());
-    };
+  return plan;
+}
+
+// Says that each iteration takes so long.
+auto Reports(double seconds) {
+  return [seconds](State& state) {
+    for (auto _ : state) {
+      Work(100);
+      state.SetIterationTime(seconds);
+    }
+    state.SetItemsProcessed(state.iterations());
   };
-  const RunResult result = Execute(plan, reports(1e-3), reports(2.5e-3));
+}
+
+TEST(ManualTime, ManualTimesReplaceTheMeasuredOnes) {
+  const RunPlan plan = ManualPlan();
+  const RunResult result = Execute(plan, Reports(1e-3), Reports(2.5e-3));
   ASSERT_EQ(result.error.cause, "");
   ASSERT_FALSE(result.pairs.empty());
   for (const PairRecord& pair : result.pairs) {
@@ -41,27 +48,13 @@ TEST(ManualTime, ManualTimesReplaceTheMeasuredOnes) {
   EXPECT_NEAR(CountersOf(result, 1)["items_per_second"].value, 400, 1e-3);
 }
 
-RunResult RunWithManualTime(double old_seconds) {
-  RunPlan plan = ShortPlan();
-  plan.manual_time = 1;
-  const auto reports = [](double seconds) {
-    return [seconds](State& state) {
-      for (auto _ : state) {
-        Work();
-        state.SetIterationTime(seconds);
-      }
-    };
-  };
-  return Execute(plan, reports(old_seconds), reports(1e-6));
-}
-
 TEST(ManualTime, AManualTimeThatIsNoneIsAnErrorThatNamesVariantAndValue) {
   const std::pair<double, const char*> cases[] = {
       {std::nan(""), "SetIterationTime(nan): "}, {HUGE_VAL, "SetIterationTime(inf): "},
       {-1e-6, "SetIterationTime(-1e-06): "},     {1e-300, "SetIterationTime(1e-300): "},
       {1e300, "SetIterationTime(1e+300): "},     {0, "SetIterationTime(0) in all iterations"}};
   for (const auto& [seconds, cause] : cases) {
-    const RunResult result = RunWithManualTime(seconds);
+    const RunResult result = Execute(ManualPlan(), Reports(seconds), Reports(1e-6));
     EXPECT_EQ(result.error.variant, 0) << cause;
     EXPECT_THAT(result.error.cause, HasSubstr(cause));
     EXPECT_THAT(result.pairs, IsEmpty());
@@ -69,25 +62,13 @@ TEST(ManualTime, AManualTimeThatIsNoneIsAnErrorThatNamesVariantAndValue) {
 }
 
 TEST(ManualTime, AManualTimeThatIsMissingIsAnError) {
-  RunPlan plan = ShortPlan();
-  plan.manual_time = 1;
-  const RunResult result = Execute(
-      plan,
-      [](State& state) {
-        for (auto _ : state) {
-          Work();
-          state.SetIterationTime(1e-6);
-        }
-      },
-      WorkLoop);
+  const RunResult result = Execute(ManualPlan(), Reports(1e-6), WorkLoop);
   EXPECT_EQ(result.error.variant, 1);
   EXPECT_THAT(result.error.cause, ::testing::StartsWith("did not call SetIterationTime"));
 }
 
 // Clocks of devices have steps.
 TEST(ManualTime, AManualTimeMayBeZeroInSomeIterations) {
-  RunPlan plan = ShortPlan();
-  plan.manual_time = 1;
   const auto reports = [](State& state) {
     int i = 0;
     for (auto _ : state) {
@@ -95,7 +76,7 @@ TEST(ManualTime, AManualTimeMayBeZeroInSomeIterations) {
       state.SetIterationTime(++i % 2 == 0 ? 2e-6 : 0);
     }
   };
-  const RunResult result = Execute(plan, reports, reports);
+  const RunResult result = Execute(ManualPlan(), reports, reports);
   ASSERT_EQ(result.error.cause, "");
   EXPECT_THAT(result.pairs, Not(IsEmpty()));
 }

@@ -17,21 +17,27 @@ void CountedWork(State& state) {
   for (auto _ : state) SpinNs(kCountedNs);
 }
 
-TEST(PausedTime, PausedWorkIsNotTimed) {
+// The least time of `variant` over that of the work that is counted.
+template <class Variant>
+double RatioToCountedWork(Variant variant, double budget_ns = 20e6) {
   RunPlan plan = ShortPlan();
-  plan.budget_ns = 20e6;
-  const auto paused = [](State& state) {
+  plan.budget_ns = budget_ns;
+  const RunResult result = Execute(plan, CountedWork, variant);
+  EXPECT_EQ(result.error.cause, "");
+  return RatioOfLeast(result);
+}
+
+TEST(PausedTime, PausedWorkIsNotTimed) {
+  const double ratio = RatioToCountedWork([](State& state) {
     for (auto _ : state) {
       SpinNs(kCountedNs);
       state.PauseTiming();
       SpinNs(kPausedNs);
       state.ResumeTiming();
     }
-  };
-  const RunResult result = Execute(plan, CountedWork, paused);
-  ASSERT_EQ(result.error.cause, "");
-  EXPECT_GT(RatioOfLeast(result), 0.3);
-  EXPECT_LT(RatioOfLeast(result), 3);
+  });
+  EXPECT_GT(ratio, 0.3);
+  EXPECT_LT(ratio, 3);
 }
 
 // Sleep between PauseTiming and ResumeTiming is neither real nor CPU time of the sample.
@@ -77,19 +83,14 @@ TEST(PausedTime, TimedSleepIsNoCpuTime) {
 }
 
 TEST(PausedTime, WorkIsTimedUnlessPaused) {
-  RunPlan plan = ShortPlan();
-  plan.budget_ns = 20e6;
-  const RunResult result = Execute(plan, CountedWork, [](State& state) {
+  const double ratio = RatioToCountedWork([](State& state) {
     for (auto _ : state) SpinNs(kCountedNs + kPausedNs);
   });
-  ASSERT_EQ(result.error.cause, "");
-  EXPECT_GT(RatioOfLeast(result), 7);
+  EXPECT_GT(ratio, 7);
 }
 
 TEST(PausedTime, APauseMayLastFromOneIterationToTheNext) {
-  RunPlan plan = ShortPlan();
-  plan.budget_ns = 20e6;
-  const RunResult result = Execute(plan, CountedWork, [](State& state) {
+  const double ratio = RatioToCountedWork([](State& state) {
     for (auto _ : state) {
       state.ResumeTiming();
       SpinNs(kCountedNs);
@@ -97,42 +98,40 @@ TEST(PausedTime, APauseMayLastFromOneIterationToTheNext) {
       SpinNs(kPausedNs);
     }
   });
-  ASSERT_EQ(result.error.cause, "");
-  EXPECT_GT(RatioOfLeast(result), 0.3);
-  EXPECT_LT(RatioOfLeast(result), 3);
+  EXPECT_GT(ratio, 0.3);
+  EXPECT_LT(ratio, 3);
 }
 
 TEST(PausedTime, PausesOutsideTheLoopAndTwiceInARowDoNothing) {
-  RunPlan plan = ShortPlan();
-  plan.budget_ns = 100e6;  // a sample with its pauses takes milliseconds
-  const RunResult result = Execute(plan, CountedWork, [](State& state) {
-    state.PauseTiming();
-    state.ResumeTiming();
-    state.PauseTiming();
-    for (auto _ : state) {
-      state.ResumeTiming();
-      SpinNs(kCountedNs);
-      state.PauseTiming();
-      state.PauseTiming();
-      SpinNs(kPausedNs);
-      state.ResumeTiming();
-      state.ResumeTiming();
-    }
-    state.PauseTiming();
-  });
-  ASSERT_EQ(result.error.cause, "");
-  EXPECT_GT(RatioOfLeast(result), 0.3);
-  EXPECT_LT(RatioOfLeast(result), 3);
+  constexpr double kBudgetNs = 100e6;  // a sample with its pauses takes milliseconds
+  const double ratio = RatioToCountedWork(
+      [](State& state) {
+        state.PauseTiming();
+        state.ResumeTiming();
+        state.PauseTiming();
+        for (auto _ : state) {
+          state.ResumeTiming();
+          SpinNs(kCountedNs);
+          state.PauseTiming();
+          state.PauseTiming();
+          SpinNs(kPausedNs);
+          state.ResumeTiming();
+          state.ResumeTiming();
+        }
+        state.PauseTiming();
+      },
+      kBudgetNs);
+  EXPECT_GT(ratio, 0.3);
+  EXPECT_LT(ratio, 3);
 }
 
 TEST(PausedTime, SetUpAndTearDownAreNotTimed) {
-  const RunResult result = Execute(ShortPlan(), CountedWork, [](State& state) {
+  const double ratio = RatioToCountedWork([](State& state) {
     SpinNs(20e6);
     for (auto _ : state) SpinNs(kCountedNs);
     SpinNs(20e6);
   });
-  ASSERT_EQ(result.error.cause, "");
-  EXPECT_LT(RatioOfLeast(result), 3);
+  EXPECT_LT(ratio, 3);
 }
 
 }  // namespace
