@@ -42,6 +42,10 @@ bool HasGates(const Flags& flags, const std::vector<GateSpec>& gates) {
   return flags.options.gates == gates;
 }
 
+bool HasQuantiles(const Flags& flags, const std::vector<double>& quantiles) {
+  return flags.options.quantiles == quantiles;
+}
+
 struct Good {
   const char* name;
   const char* value;
@@ -67,11 +71,11 @@ const Good kGood[] = {
      }},
     {"quantiles", "0.5,0.99",
      [](const Flags& f) {
-       return f.options.quantiles == std::vector<double>{0.5, 0.99};
+       return HasQuantiles(f, {0.5, 0.99});
      }},
     {"quantiles", "",
      [](const Flags& f) {
-       return f.options.quantiles == std::vector<double>{0.5, 0.9, 0.99, 0.999};
+       return HasQuantiles(f, {0.5, 0.9, 0.99, 0.999});
      }},
     {"cpus_per_variant", "all", [](const Flags& f) { return f.options.cpus_per_variant == 0; }},
     {"cpus_per_variant", "1", [](const Flags& f) { return f.options.cpus_per_variant == 1; }},

@@ -22,24 +22,28 @@ using ::testing::ElementsAre;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-json WriteJson(const Calls& calls) {
+// What the report writes of `calls` and `suite`.
+std::string Write(const Calls& calls, std::unique_ptr<Report> (*make)(std::ostream*, std::ostream*),
+                  const std::string& suite = "") {
   std::ostringstream out, err;
-  const std::unique_ptr<Report> report = MakeJsonReport(&out, &err);
+  const std::unique_ptr<Report> report = make(&out, &err);
   report->Begin(ContextOfWidth(10));
   for (const std::vector<ReportRow>& rows : calls) report->Add(rows);
-  report->End("");
-  const json parsed = json::parse(out.str(), nullptr, /*allow_exceptions=*/false);
-  EXPECT_FALSE(parsed.is_discarded()) << out.str();
-  return parsed.is_discarded() ? json::array() : parsed["benchmarks"];
+  report->End(suite);
+  return out.str();
 }
 
+json WriteJson(const Calls& calls, const std::string& suite = "") {
+  const std::string text = Write(calls, MakeJsonReport, suite);
+  const json parsed = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  EXPECT_FALSE(parsed.is_discarded()) << text;
+  return parsed.is_discarded() ? json::object() : parsed;
+}
+
+json RowsInJson(const Calls& calls) { return WriteJson(calls)["benchmarks"]; }
+
 std::vector<std::string> WriteCsv(const Calls& calls) {
-  std::ostringstream out, err;
-  const std::unique_ptr<Report> report = MakeCsvReport(&out, &err);
-  report->Begin(ContextOfWidth(10));
-  for (const std::vector<ReportRow>& rows : calls) report->Add(rows);
-  report->End("");
-  return absl::StrSplit(out.str(), '\n', absl::SkipEmpty());
+  return absl::StrSplit(Write(calls, MakeCsvReport), '\n', absl::SkipEmpty());
 }
 
 std::vector<std::string> NamesInJson(const json& rows) {
@@ -59,13 +63,13 @@ struct Grouping final : std::numpunct<char> {
 TEST(JsonReportTest, NumbersDoNotDependOnTheLocale) {
   const std::locale earlier =
       std::locale::global(std::locale(std::locale::classic(), new Grouping));
-  const json rows = WriteJson({DuetRows("A_vs_B", FasterComparison())});
+  const json rows = RowsInJson({DuetRows("A_vs_B", FasterComparison())});
   EXPECT_EQ(rows[2]["ratio"], 0.8);
   EXPECT_EQ(std::locale::global(earlier).name(), "*") << "it is as before";
 }
 
 TEST(JsonReportTest, TheRatioHasFlatKeys) {
-  const json row = WriteJson({DuetRows("A_vs_B", FasterComparison())})[2];
+  const json row = RowsInJson({DuetRows("A_vs_B", FasterComparison())})[2];
   EXPECT_EQ(row["ratio"], 0.8);
   EXPECT_EQ(row["ratio_lo"], 0.79);
   EXPECT_EQ(row["ratio_hi"], 0.81);
@@ -80,7 +84,7 @@ TEST(JsonReportTest, TheRatioHasFlatKeys) {
 
 // The fields that Google Benchmark's tools/compare.py looks for in each row.
 TEST(JsonReportTest, EveryRowIsWhatCompareReads) {
-  const json rows = WriteJson({DuetRows("a", FasterComparison())});
+  const json rows = RowsInJson({DuetRows("a", FasterComparison())});
   ASSERT_THAT(rows, SizeIs(3));
   for (const json& row : rows) {
     EXPECT_EQ(row["run_type"], "iteration");
@@ -94,7 +98,7 @@ TEST(JsonReportTest, EveryRowIsWhatCompareReads) {
 
 TEST(JsonReportTest, WhatIsNotFiniteIsLeftOut) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
-  const json row = WriteJson(
+  const json row = RowsInJson(
       {DuetRows("a", WithVerdict(stats::Verdict::kInconclusive, Interval(1.5, 0, kInf)))})[2];
   EXPECT_EQ(row["ratio_lo"], 0);
   EXPECT_FALSE(row.contains("ratio_hi"));
@@ -106,7 +110,7 @@ TEST(JsonReportTest, WhatIsNotFiniteIsLeftOutOfOrdinaryRowsToo) {
   run.counters["apples"] = benchmark::Counter(std::numeric_limits<double>::quiet_NaN());
   run.counters["pears"] = benchmark::Counter(3);
   run.cpu_accumulated_time = std::numeric_limits<double>::infinity();
-  const json row = WriteJson({PlainRows({run})})[0];
+  const json row = RowsInJson({PlainRows({run})})[0];
   EXPECT_FALSE(row.contains("apples"));
   EXPECT_EQ(row["pears"], 3);
   EXPECT_EQ(row["cpu_time"], 0);
@@ -115,8 +119,8 @@ TEST(JsonReportTest, WhatIsNotFiniteIsLeftOutOfOrdinaryRowsToo) {
 TEST(JsonReportTest, OrdinaryRowsAndDuetsKeepTheirOrder) {
   const std::string error = "old threw std::runtime_error: \"quoted\"\n\t\\ (in run 1)";
   const json rows =
-      WriteJson({PlainRows({OrdinaryRow("BM_1")}), DuetRows("A_vs_B", FasterComparison()),
-                 PlainRows({OrdinaryRow("BM_2"), ErrorRow("C_vs_D", error)})});
+      RowsInJson({PlainRows({OrdinaryRow("BM_1")}), DuetRows("A_vs_B", FasterComparison()),
+                  PlainRows({OrdinaryRow("BM_2"), ErrorRow("C_vs_D", error)})});
   EXPECT_THAT(NamesInJson(rows),
               ElementsAre("BM_1", "A_vs_B/old", "A_vs_B/new", "A_vs_B", "BM_2", "C_vs_D"));
   EXPECT_EQ(rows[5]["error_message"], error);
@@ -126,28 +130,22 @@ TEST(JsonReportTest, AwkwardNamesAndLabelsAreEscaped) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->variants[0].label = "a \"label\" with \\ and é";
   const std::string name = "f<\"a\", '\\n'>(x|y)[1]{2}/é";
-  const json rows = WriteJson({DuetRows(name, comparison)});
+  const json rows = RowsInJson({DuetRows(name, comparison)});
   EXPECT_THAT(NamesInJson(rows), ElementsAre(name + "/old", name + "/new", name));
   EXPECT_EQ(rows[0]["label"], comparison.estimate()->variants[0].label);
 }
 
 TEST(JsonReportTest, TheSuiteStandsBehindTheRows) {
   for (const Calls& calls : {Calls{}, Calls{DuetRows("A_vs_B", FasterComparison())}}) {
-    std::ostringstream out, err;
-    const std::unique_ptr<Report> report = MakeJsonReport(&out, &err);
-    report->Begin(ContextOfWidth(10));
-    for (const std::vector<ReportRow>& rows : calls) report->Add(rows);
-    report->End("{\n  \"duets\": 3\n}");
-    const json parsed = json::parse(out.str(), nullptr, /*allow_exceptions=*/false);
-    ASSERT_FALSE(parsed.is_discarded()) << out.str();
+    const json parsed = WriteJson(calls, "{\n  \"duets\": 3\n}");
     EXPECT_EQ(parsed["duet_suite"]["duets"], 3);
     EXPECT_EQ(parsed["benchmarks"].size(), calls.empty() ? 0u : 3u);
   }
 }
 
 TEST(JsonReportTest, NothingMeasuredIsAnEmptyList) {
-  EXPECT_THAT(WriteJson({}), SizeIs(0));
-  EXPECT_THAT(WriteJson({{}}), SizeIs(0));
+  EXPECT_THAT(RowsInJson({}), SizeIs(0));
+  EXPECT_THAT(RowsInJson({{}}), SizeIs(0));
 }
 
 // --- CSV ---

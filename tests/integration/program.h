@@ -134,6 +134,8 @@ nlohmann::json JsonOf(const std::string& text);
 std::vector<std::string> NamesOf(const nlohmann::json& report);
 // The first row of a name; null, and a failure of the test, if there is none.
 nlohmann::json RowOf(const nlohmann::json& report, const std::string& name);
+// The ratio of that row; 0 if it has none.
+double RatioOf(const nlohmann::json& report, const std::string& name);
 
 // The JSON report of a program of this folder about the benchmarks that `filter` selects; a failure
 // of the test if its exit status is not 0.

@@ -39,20 +39,18 @@ std::vector<std::string> WarningsWith(Change change) {
   return EnvironmentWarnings(environment);
 }
 
+CpuQuota Quota(double cpus, const char* folder, int version) { return {cpus, folder, version}; }
+
 TEST(EnvironmentWarnings, NameEachFaultAndItsRemedy) {
   const struct {
     void (*change)(Environment&);
     const char* warning;
   } faults[] = {
-      {[](Environment& e) {
-         e.quota = CpuQuota{1.5, "/sys/fs/cgroup/a", 2};
-       },
+      {[](Environment& e) { e.quota = Quota(1.5, "/sys/fs/cgroup/a", 2); },
        "the CPU quota is 1.5 and a duet needs 2: its threads are stopped in the middle of samples, "
        "whose pairs are then dropped; raise it (docker run --cpus=2; it is set in "
        "/sys/fs/cgroup/a/cpu.max)"},
-      {[](Environment& e) {
-         e.quota = CpuQuota{1, "/g", 1};
-       },
+      {[](Environment& e) { e.quota = Quota(1, "/g", 1); },
        "the CPU quota is 1 and a duet needs 2: its threads are stopped in the middle of samples, "
        "whose pairs are then dropped; raise it (docker run --cpus=2; it is set in "
        "/g/cpu.cfs_quota_us)"},

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -108,68 +109,40 @@ TEST(ExplainRefusal, SaysWhyAndWhatToDo) {
   const struct {
     EventCode code;
     int error;
-    PerfSurroundings surroundings;
+    std::optional<int> paranoid;
+    bool has_pmu;
     const char* reason;  // before the error of the system
     const char* remedy;
   } refusals[] = {
-      {kCycles,
-       ENOENT,
-       {2, false},
-       "this machine has no performance monitoring unit (PMU)",
+      {kCycles, ENOENT, 2, false, "this machine has no performance monitoring unit (PMU)",
        "run on hardware, or give the VM a virtual PMU (KVM: -cpu host,pmu=on; cloud: a bare metal "
        "or whole-socket instance)"},
-      {kCycles,
-       ENOENT,
-       {2, true},
-       "the PMU of this machine does not count it",
+      {kCycles, ENOENT, 2, true, "the PMU of this machine does not count it",
        "name an event that it has"},
-      {kCycles,
-       ENODEV,
-       {2, true},
-       "the PMU of this machine does not count it",
+      {kCycles, ENODEV, 2, true, "the PMU of this machine does not count it",
        "name an event that it has"},
-      {kCycles,
-       EOPNOTSUPP,
-       {2, true},
-       "the PMU of this machine does not count it",
+      {kCycles, EOPNOTSUPP, 2, true, "the PMU of this machine does not count it",
        "name an event that it has"},
-      {kCycles,
-       EACCES,
-       {3, true},
-       "not allowed to this user: kernel.perf_event_paranoid is 3",
+      {kCycles, EACCES, 3, true, "not allowed to this user: kernel.perf_event_paranoid is 3",
        "sysctl kernel.perf_event_paranoid=2, or run with CAP_PERFMON"},
-      {kernel,
-       EACCES,
-       {2, true},
-       "not allowed to this user: kernel.perf_event_paranoid is 2",
+      {kernel, EACCES, 2, true, "not allowed to this user: kernel.perf_event_paranoid is 2",
        "sysctl kernel.perf_event_paranoid=1, or run with CAP_PERFMON"},
-      {kCycles,
-       EPERM,
-       {4, true},
+      {kCycles, EPERM, 4, true,
        "forbidden to this process, by a container's seccomp filter or because "
        "kernel.perf_event_paranoid is 4",
        "start the container with --cap-add=PERFMON (or a seccomp profile that allows "
        "perf_event_open), or sysctl kernel.perf_event_paranoid=2"},
-      {kCycles,
-       ENOSYS,
-       {},
+      {kCycles, ENOSYS, std::nullopt, false,
        "the kernel, or the sandbox in its place, has no perf_event_open",
        "run on a Linux kernel with CONFIG_PERF_EVENTS"},
-      {kCycles, EMFILE, {2, true}, "too many files are open", "raise ulimit -n"},
-      {kCycles,
-       EBUSY,
-       {2, true},
-       "another process has the PMU to itself",
-       "end the other profiler"},
-      {kCycles,
-       EINVAL,
-       {2, true},
-       "the kernel cannot count it like this",
+      {kCycles, EMFILE, 2, true, "too many files are open", "raise ulimit -n"},
+      {kCycles, EBUSY, 2, true, "another process has the PMU to itself", "end the other profiler"},
+      {kCycles, EINVAL, 2, true, "the kernel cannot count it like this",
        "check its modifiers and code"},
-      {kCycles, EIO, {2, true}, "it cannot be opened", ""},
+      {kCycles, EIO, 2, true, "it cannot be opened", ""},
   };
-  for (const auto& [code, error, surroundings, reason, remedy] : refusals) {
-    const MissingEvent missing = ExplainRefusal("CYCLES", code, error, surroundings);
+  for (const auto& [code, error, paranoid, has_pmu, reason, remedy] : refusals) {
+    const MissingEvent missing = ExplainRefusal("CYCLES", code, error, {paranoid, has_pmu});
     EXPECT_EQ(missing.name, "CYCLES");
     EXPECT_EQ(missing.reason,
               absl::StrCat(reason, " (perf_event_open: ", std::strerror(error), ")"));

@@ -61,11 +61,8 @@ Beginnings Measure(std::vector<std::string> arguments) {
   const std::string file = folder.File("pairs.csv");
   arguments.insert(arguments.end(), {"--benchmark_filter=BM_OldSteps", "--duet_out=" + file,
                                      "--benchmark_format=json"});
-  Request request;
-  request.program = PathOf("suite");
-  request.arguments = std::move(arguments);
-  request.environment = {{"DUET_RUNS", "8"}, {"BENCHMARK_MIN_TIME", "0.2"}};
-  const Outcome outcome = Execute(request);
+  const Outcome outcome =
+      Execute("suite", arguments, {{"DUET_RUNS", "8"}, {"BENCHMARK_MIN_TIME", "0.2"}});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   Beginnings beginnings = BeginningsOf(file);
   beginnings.report = JsonOf(outcome.out);
@@ -102,13 +99,11 @@ TEST(SuiteOrderTest, CanBeSequential) {
 TEST(SuiteOrderTest, RunsOfTwoProgramsAreInterleaved) {
   const Folder folder;
   const std::string file = folder.File("pairs.csv");
-  Request request;
-  request.program = PathOf("duet");
-  request.arguments = {PathOf("build_old"), PathOf("build_new"),
-                       "--benchmark_filter=^side_batches|^threads|^plain$", "--duet_out=" + file,
-                       "--duet_seed=3"};
-  request.environment = {{"DUET_RUNS", "8"}, {"BENCHMARK_MIN_TIME", "0.1"}};
-  const Outcome outcome = Execute(request);
+  const Outcome outcome = Execute(
+      "duet",
+      {PathOf("build_old"), PathOf("build_new"),
+       "--benchmark_filter=^side_batches|^threads|^plain$", "--duet_out=" + file, "--duet_seed=3"},
+      {{"DUET_RUNS", "8"}, {"BENCHMARK_MIN_TIME", "0.1"}});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const Beginnings beginnings = BeginningsOf(file);
   EXPECT_EQ(beginnings.seconds.size(), 3u);
@@ -118,13 +113,12 @@ TEST(SuiteOrderTest, RunsOfTwoProgramsAreInterleaved) {
 
 TEST(SuiteOrderTest, AVariantThatFailsLateEndsItsOwnDuetAlone) {
   const Folder folder;
-  Request request;
-  request.program = PathOf("failures");
-  request.arguments = {"--benchmark_filter=^late/", "--duet_timeout=8", "--benchmark_format=json",
-                       "--duet_seed=3"};
-  request.environment = {
-      {"DUET_RUNS", "20"}, {"BENCHMARK_MIN_TIME", "0.2"}, {"INTEGRATION_LOG", folder.File("log")}};
-  const Outcome outcome = Execute(request);
+  const Outcome outcome = Execute(
+      "failures",
+      {"--benchmark_filter=^late/", "--duet_timeout=8", "--benchmark_format=json", "--duet_seed=3"},
+      {{"DUET_RUNS", "20"},
+       {"BENCHMARK_MIN_TIME", "0.2"},
+       {"INTEGRATION_LOG", folder.File("log")}});
   EXPECT_EQ(outcome.status, 2);
   const json report = JsonOf(outcome.out);
   EXPECT_THAT(RatioRows(report), ElementsAre("late/first", "late/last"));

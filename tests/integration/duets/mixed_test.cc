@@ -118,10 +118,7 @@ TEST(HardNamesTest, AreMeasuredAndComeThroughEveryFormat) {
     EXPECT_EQ(names[3 * i], expected[i] + "/old");
     EXPECT_EQ(names[3 * i + 2], expected[i]);
   }
-  Request stat;
-  stat.program = PathOf("duet_stat");
-  stat.arguments = {"--format=json", pairs};
-  const Outcome analysis = Execute(stat);
+  const Outcome analysis = Execute("duet_stat", {"--format=json", pairs});
   EXPECT_EQ(analysis.status, 0) << analysis.err;
   for (const std::string& name : expected) {
     EXPECT_THAT(analysis.out, Says(json(name).dump()));

@@ -11,11 +11,6 @@
 namespace duetbench::integration {
 namespace {
 
-double RatioOf(const nlohmann::json& report, const std::string& name) {
-  const nlohmann::json row = RowOf(report, name);
-  return row.is_null() || !row.contains("ratio") ? 0 : row["ratio"].get<double>();
-}
-
 // New does ten times the work. Who else is on the core makes one of them twice as slow.
 void ExpectTenTimes(const std::string& filter, const std::string& name) {
   const Outcome outcome =

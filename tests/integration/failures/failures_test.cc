@@ -258,7 +258,6 @@ const Row kRows[] = {
      "duetbench: --duet_out: cannot write to 'p.csv': Permission denied\n", Needs::kRoot},
     {"a small stack", "ulimit -s 128; $suite $once", 0, "BM_Once_vs_BM_FiveTimes/new",
      Needs::kPlain},
-    {"stdin is closed", "$suite $once <&-", 0, "BM_Once_vs_BM_FiveTimes/new"},
     {"stdin is a file", "echo 1 2 >n; FAILURES_MAIN=input $failures --benchmark_filter=Input <n", 0,
      "3.000 x"},
     {"stdin of two programs is a file",

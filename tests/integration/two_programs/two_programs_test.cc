@@ -21,15 +21,10 @@ Outcome Duet(const std::vector<std::string>& flags) {
   return Execute("duet", arguments);
 }
 
-double RatioIn(const nlohmann::json& report, const std::string& name) {
-  const nlohmann::json row = RowOf(report, name);
-  return row.is_null() || !row.contains("ratio") ? 0 : row["ratio"].get<double>();
-}
-
 // New does `factor` times the work. Who else is on the core makes one of them twice as slow.
 void ExpectFactor(double factor, const nlohmann::json& report, const std::string& name) {
-  EXPECT_GT(RatioIn(report, name), factor / 2.5) << name;
-  EXPECT_LT(RatioIn(report, name), factor * 2.5) << name;
+  EXPECT_GT(RatioOf(report, name), factor / 2.5) << name;
+  EXPECT_LT(RatioOf(report, name), factor * 2.5) << name;
 }
 
 TEST(TwoPrograms, WhatBothHaveIsCompared) {
@@ -40,7 +35,7 @@ TEST(TwoPrograms, WhatBothHaveIsCompared) {
   ExpectFactor(10, report, "plain");
   ExpectFactor(10, report, "fixture/2");
   ExpectFactor(10, report, "pair");
-  EXPECT_NEAR(RatioIn(report, "manual/manual_time"), 2, 1e-9);
+  EXPECT_NEAR(RatioOf(report, "manual/manual_time"), 2, 1e-9);
   for (const char* name : {"same/n:1", "same/n:3"}) ExpectFactor(1, report, name);
   EXPECT_THAT(outcome.err,
               Says("duet: only old has: only_old\n[...]duet: only new has: only_new\n"));
@@ -71,7 +66,7 @@ TEST(TwoPrograms, OneVariantInEachMeets) {
   for (const char* name : {"side_any/1", "side_none", "side_plain"}) {
     ExpectFactor(10, report, name);
   }
-  EXPECT_NEAR(RatioIn(report, "side_manual/manual_time"), 2, 1e-9);
+  EXPECT_NEAR(RatioOf(report, "side_manual/manual_time"), 2, 1e-9);
 }
 
 TEST(OneVariant, AloneIsAnOrdinaryBenchmark) {

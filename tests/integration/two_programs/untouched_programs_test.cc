@@ -25,12 +25,10 @@ TEST(UntouchedPrograms, AreComparedAndTheReportSaysHow) {
       Duet("work/1|manual|only|repeated", {"--duet_runs=6", "--benchmark_format=json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const nlohmann::json report = JsonOf(outcome.out);
-  const double work = RowOf(report, "work/1")["ratio"].get<double>();
-  EXPECT_GT(work, 4);
-  EXPECT_LT(work, 25);
-  EXPECT_NEAR(RowOf(report, "manual/manual_time")["ratio"].get<double>(), 2, 1e-6);
-  EXPECT_NEAR(RowOf(report, "repeated/iterations:100/repeats:3/manual_time")["ratio"].get<double>(),
-              2, 1e-6);
+  EXPECT_GT(RatioOf(report, "work/1"), 4);
+  EXPECT_LT(RatioOf(report, "work/1"), 25);
+  EXPECT_NEAR(RatioOf(report, "manual/manual_time"), 2, 1e-6);
+  EXPECT_NEAR(RatioOf(report, "repeated/iterations:100/repeats:3/manual_time"), 2, 1e-6);
   EXPECT_THAT(outcome.err,
               Says("duet: only old has: only_old\n[...]duet: only new has: only_new\n"));
   EXPECT_THAT(Duet("^manual", {}).out,
@@ -41,12 +39,11 @@ TEST(UntouchedPrograms, HaveAnotherCodeLayoutInEachRun) {
   if (kSanitized) GTEST_SKIP() << "programs with a sanitizer are measured as linked";
   for (const std::string name : {"manual", "threads"}) {
     const Folder folder;
-    Request request;
-    request.program = PathOf("duet");
-    request.arguments = {PathOf("untouched_old"), PathOf("untouched_new"),
-                         "--benchmark_filter=^" + name, "--duet_runs=6", "--benchmark_format=json"};
-    request.environment["INTEGRATION_LOG"] = folder.File("log");
-    const Outcome outcome = Execute(request);
+    const Outcome outcome =
+        Execute("duet",
+                {PathOf("untouched_old"), PathOf("untouched_new"), "--benchmark_filter=^" + name,
+                 "--duet_runs=6", "--benchmark_format=json"},
+                {{"INTEGRATION_LOG", folder.File("log")}});
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(JsonOf(outcome.out)["context"]["duet_layout"], "random");
     std::set<std::string> places;
@@ -85,8 +82,8 @@ TEST(UntouchedSharedObjects, HaveBenchmarksThatAreCompared) {
       Execute("duet", {PathOf("parts_old"), PathOf("parts_new"), "--benchmark_format=json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const nlohmann::json report = JsonOf(outcome.out);
-  EXPECT_NEAR(RowOf(report, "Whole/manual_time")["ratio"].get<double>(), 1, 1e-6);
-  EXPECT_NEAR(RowOf(report, "Part/manual_time")["ratio"].get<double>(), 2, 1e-6);
+  EXPECT_NEAR(RatioOf(report, "Whole/manual_time"), 1, 1e-6);
+  EXPECT_NEAR(RatioOf(report, "Part/manual_time"), 2, 1e-6);
 }
 
 }  // namespace
