@@ -22,7 +22,7 @@ using ::testing::ElementsAre;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-// What the report writes of `calls` and `suite`.
+// Writes a report of `calls` and `suite`.
 std::string Write(const Calls& calls, std::unique_ptr<Report> (*make)(std::ostream*, std::ostream*),
                   const std::string& suite = "") {
   std::ostringstream out, err;

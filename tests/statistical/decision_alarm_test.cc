@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "gtest/gtest.h"
+#include "tests/statistical/interval_tally.h"
 #include "tests/statistical/simulated_experiments.h"
 
 namespace duetbench {
@@ -102,10 +103,10 @@ TEST_P(SimulatedVerdicts, AreFalseAsRarelyAsTheLevelSays) {
   if (promise == Promise::kNothing) return;
   const bool is_at_an_edge = std::abs(std::abs(world.ratio - 1) - 0.01) < 1e-9;
   if (promise == Promise::kHalfMargin && is_at_an_edge) return;
-  EXPECT_LE(tally.wrong, MostOf(experiments, 1 - kLevel));
+  EXPECT_LE(tally.wrong, stats::MostOf(experiments, 1 - kLevel));
   if (promise == Promise::kHalfMargin) return;
   // The total ratio decides without a reason with this probability (stats/decision_policy.h).
-  EXPECT_LE(tally.misses, MostOf(experiments, 1 - kLevel + stats::kDecision.tail_alpha));
+  EXPECT_LE(tally.misses, stats::MostOf(experiments, 1 - kLevel + stats::kDecision.tail_alpha));
 }
 
 class SimulatedGates : public testing::TestWithParam<NamedWorld (*)()> {};
@@ -130,8 +131,8 @@ TEST_P(SimulatedGates, AtTheLimitAreWrongAsRarelyAsTheLevelSays) {
   Print(world, "at the limit", tally);
   EXPECT_EQ(tally.runs.size(), static_cast<std::size_t>(experiments));
   if (promise != Promise::kLevel) return;
-  EXPECT_LE(tally.failed, MostOf(experiments, (1 - kLevel) / 2));
-  EXPECT_LE(tally.passed, MostOf(experiments, (1 - kLevel) / 2));
+  EXPECT_LE(tally.failed, stats::MostOf(experiments, (1 - kLevel) / 2));
+  EXPECT_LE(tally.passed, stats::MostOf(experiments, (1 - kLevel) / 2));
 }
 
 TEST_P(SimulatedGates, ClearCasesAreDecidedEarlyAndRight) {

@@ -13,25 +13,26 @@ struct IntervalTally {
   int experiments = 0;
   int misses = 0;
   double log_widths = 0;  // sum of ln(hi / lo)
-  double errors = 0;      // sum of ln(ratio) less the truth
 
   // `truth` is the logarithm of the ratio.
   void Add(const RatioInterval& interval, double truth) {
     ++experiments;
     misses += std::log(interval.lo) > truth || std::log(interval.hi) < truth ? 1 : 0;
     log_widths += std::log(interval.hi / interval.lo);
-    errors += std::log(interval.ratio) - truth;
   }
 
   double missed() const { return static_cast<double>(misses) / experiments; }
-  double bias() const { return errors / experiments; }
 };
 
-// Upper bound on the share of intervals that miss, each with probability `p`; one in 2000 such
-// tests exceeds it.
-inline double MissedBound(int experiments, double p) {
+// The most events of probability `p` among `experiments`; more in one of 2000 such tests.
+inline int MostOf(int experiments, double p) {
   const boost::math::binomial distribution(experiments, p);
-  return boost::math::quantile(distribution, 0.9995) / experiments;
+  return static_cast<int>(boost::math::quantile(distribution, 0.9995));
+}
+
+// As a share of them.
+inline double MissedBound(int experiments, double p) {
+  return static_cast<double>(MostOf(experiments, p)) / experiments;
 }
 
 }  // namespace duetbench::stats

@@ -2,7 +2,6 @@
 #define DUETBENCH_TESTS_STATISTICAL_SIMULATED_EXPERIMENTS_H_
 
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -106,12 +105,6 @@ inline GateTally SimulateGates(const SimulatedWorld& world, const GateSpec& spec
     tally.runs.push_back(comparison.estimate()->runs);
   }
   return tally;
-}
-
-// The most events of probability `p` among `experiments`; more in one of 2000 such tests.
-inline int MostOf(int experiments, double p) {
-  const boost::math::binomial distribution(experiments, p);
-  return static_cast<int>(boost::math::quantile(distribution, 0.9995));
 }
 
 }  // namespace duetbench

@@ -97,7 +97,7 @@ TEST(SimultaneousIntervals, OfIdenticalVariantsHoldTogether) {
     std::printf("%zu variants, %zu comparisons, base x %.1f: %d of %d miss, share %.3f\n",
                 group.variants, pairs.size(), group.of_base, outcome.experiments_with_a_miss,
                 kExperiments, outcome.mean_share);
-    EXPECT_LE(outcome.experiments_with_a_miss, MissedBound(kExperiments, kAlpha) * kExperiments);
+    EXPECT_LE(outcome.experiments_with_a_miss, MostOf(kExperiments, kAlpha));
     EXPECT_GT(outcome.mean_share, 1.0 / static_cast<double>(pairs.size()));
   }
 }
@@ -132,7 +132,7 @@ TEST(SimultaneousIntervals, TheFastestIsAmongThoseThatTie) {
     }
     std::printf("steps of %.2f %%: the fastest is lost in %d of %d, alone in %d\n", 100 * step,
                 lost, kExperiments, alone);
-    EXPECT_LE(lost, MissedBound(kExperiments, kAlpha) * kExperiments);
+    EXPECT_LE(lost, MostOf(kExperiments, kAlpha));
     EXPECT_EQ(2 * alone > kExperiments, step > 0.01);
   }
 }

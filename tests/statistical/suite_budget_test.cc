@@ -15,6 +15,7 @@
 #include "duetbench/experiment/comparison_in_progress.h"
 #include "duetbench/experiment/suite_runs.h"
 #include "gtest/gtest.h"
+#include "tests/statistical/interval_tally.h"
 #include "tests/statistical/simulated_experiments.h"
 
 namespace duetbench {
@@ -127,10 +128,11 @@ void Print(const char* world, const char* suite, const SuiteTally& tally) {
 
 void Check(const SuiteTally& tally) {
   EXPECT_EQ(tally.all.without_estimate, 0);
-  EXPECT_LE(tally.all.wrong, MostOf(tally.all.experiments, 0.01));
+  EXPECT_LE(tally.all.wrong, stats::MostOf(tally.all.experiments, 0.01));
   // The total ratio decides without a reason with this probability (stats/decision_policy.h).
-  EXPECT_LE(tally.all.misses, MostOf(tally.all.experiments, 0.01 + stats::kDecision.tail_alpha));
-  EXPECT_LE(tally.largest_missed, MostOf(Suites(), 0.01 + stats::kDecision.tail_alpha));
+  EXPECT_LE(tally.all.misses,
+            stats::MostOf(tally.all.experiments, 0.01 + stats::kDecision.tail_alpha));
+  EXPECT_LE(tally.largest_missed, stats::MostOf(Suites(), 0.01 + stats::kDecision.tail_alpha));
 }
 
 SimulatedWorld Noisy() {

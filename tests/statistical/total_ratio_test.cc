@@ -4,7 +4,6 @@
 #include "duetbench/decide/total_ratio.h"
 
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -15,6 +14,7 @@
 #include "duetbench/stats/robust.h"
 #include "duetbench/stats/verdict.h"
 #include "gtest/gtest.h"
+#include "tests/statistical/interval_tally.h"
 #include "tests/statistical/noise_model.h"
 
 namespace duetbench::stats {
@@ -135,22 +135,17 @@ Outcomes Simulated(const World& world, int experiments, double share = 1) {
   return outcomes;
 }
 
-// The most of `experiments` that happen with probability `p` each; more in one of 2000 tests.
-int Bound(int experiments, double p) {
-  return static_cast<int>(boost::math::quantile(boost::math::binomial(experiments, p), 0.9995));
-}
-
 void ExpectSeen(const World& world, int experiments = 200, double missed = 0.02) {
   const Outcomes outcomes = Simulated(world, experiments);
-  EXPECT_LE(experiments - outcomes.covered, Bound(experiments, missed));
+  EXPECT_LE(experiments - outcomes.covered, MostOf(experiments, missed));
   EXPECT_EQ(outcomes.equal, 0);
 }
 
 void ExpectNoReason(const World& world, int experiments = 300) {
   const Outcomes outcomes = Simulated(world, experiments);
-  EXPECT_LE(experiments - outcomes.covered, Bound(experiments, 0.02));
-  EXPECT_LE(outcomes.decided, Bound(experiments, kTailAlpha));
-  EXPECT_LE(outcomes.equal_typical - outcomes.equal, Bound(experiments, kTailAlpha));
+  EXPECT_LE(experiments - outcomes.covered, MostOf(experiments, 0.02));
+  EXPECT_LE(outcomes.decided, MostOf(experiments, kTailAlpha));
+  EXPECT_LE(outcomes.equal_typical - outcomes.equal, MostOf(experiments, kTailAlpha));
 }
 
 TEST(TotalRatio, OneCallInTenThousand) {
@@ -185,7 +180,7 @@ TEST(TotalRatio, OneCallInAMillion) {
   world.slow_share = 1e-6;
   world.slow_factor = 1e6;
   const Outcomes outcomes = Simulated(world, 100);
-  EXPECT_LE(100 - outcomes.covered, Bound(100, 0.05));
+  EXPECT_LE(100 - outcomes.covered, MostOf(100, 0.05));
   EXPECT_GE(outcomes.decided, 40);
 }
 
