@@ -4,6 +4,7 @@
 #include "tests/statistical/simulated_experiments.h"
 
 #include "gtest/gtest.h"
+#include "tests/statistical/interval_tally.h"
 
 namespace duetbench {
 namespace {
@@ -13,8 +14,8 @@ TEST(SimulatedExperiments, VerdictsAreRight) {
   for (const double ratio : {0.5, 1.0, 2.0}) {
     const VerdictTally tally = SimulateVerdicts({"white", ratio}, kExperiments);
     EXPECT_EQ(tally.without_estimate, 0);
-    EXPECT_LE(tally.wrong, MostOf(kExperiments, 0.01)) << ratio;
-    EXPECT_LE(tally.misses, MostOf(kExperiments, 0.01)) << ratio;
+    EXPECT_LE(tally.wrong, stats::MostOf(kExperiments, 0.01)) << ratio;
+    EXPECT_LE(tally.misses, stats::MostOf(kExperiments, 0.01)) << ratio;
     const auto right = ratio == 1  ? stats::Verdict::kEqual
                        : ratio < 1 ? stats::Verdict::kFaster
                                    : stats::Verdict::kSlower;
