@@ -1,62 +1,22 @@
 #ifndef DUETBENCH_TESTS_STATS_GOLDEN_H_
 #define DUETBENCH_TESTS_STATS_GOLDEN_H_
 
-#include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <cstddef>
 #include <fstream>
-#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "duetbench/stats/pairs.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 
 namespace duetbench::stats {
 
-// Agreement of numbers with the golden files: printed for each file when the program ends.
-class AgreementLog {
- public:
-  AgreementLog() = default;
-  AgreementLog(const AgreementLog&) = delete;
-  AgreementLog& operator=(const AgreementLog&) = delete;
-
-  ~AgreementLog() {
-    for (const auto& [name, agreement] : files_) {
-      if (agreement.count == 0) continue;
-      std::printf("[ AGREEMENT ] %s: %d numbers, largest relative error %.1e\n", name.c_str(),
-                  agreement.count, agreement.largest);
-    }
-  }
-
-  // Selects the file that the next numbers are compared with.
-  void Open(const std::string& name) { current_ = &files_[name]; }
-
-  void Add(double relative_error) {
-    if (current_ == nullptr) return;
-    ++current_->count;
-    current_->largest = std::max(current_->largest, relative_error);
-  }
-
- private:
-  struct Agreement {
-    int count = 0;
-    double largest = 0;
-  };
-  std::map<std::string, Agreement> files_;
-  Agreement* current_ = nullptr;
-};
-
-inline AgreementLog& Agreements() {
-  static AgreementLog log;
-  return log;
-}
-
 // A file of tests/testdata/golden as JSON.
 inline nlohmann::json GoldenJson(const std::string& name) {
-  Agreements().Open(name);
   std::ifstream file(std::string(DUETBENCH_TESTDATA) + "/golden/" + name);
   return nlohmann::json::parse(file);
 }
@@ -80,9 +40,27 @@ MATCHER_P(MatchesGolden, expected, "") {
   const auto golden = static_cast<double>(expected);
   const double difference = std::fabs(arg - golden);
   const double error = golden != 0 ? difference / std::fabs(golden) : difference;
-  Agreements().Add(error);
   *result_listener << "relative error " << error;
   return golden != 0 ? error <= 1e-9 : error <= 1e-15;
+}
+
+inline void ExpectGolden(const std::vector<double>& actual, const nlohmann::json& expected,
+                         const std::string& what) {
+  ASSERT_EQ(actual.size(), expected.size()) << what;
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    EXPECT_THAT(actual[i], MatchesGolden(expected[i].get<double>())) << what << "[" << i << "]";
+  }
+}
+
+// The runs of a golden duet_*.csv: x is the new time, y the old one.
+inline std::vector<RunPairs> GoldenRuns(const std::string& name) {
+  std::vector<RunPairs> runs;
+  for (const std::vector<double>& row : GoldenCsv(name)) {
+    const auto run = static_cast<std::size_t>(row[0]);
+    if (run == runs.size()) runs.emplace_back();
+    runs[run].push_back({row[3], row[2], 0});
+  }
+  return runs;
 }
 
 }  // namespace duetbench::stats

@@ -35,15 +35,6 @@ TEST(PairedTTest, AgreesWithR) {
   EXPECT_THAT(test.difference + quantile * test.standard_error, MatchesGolden(paired["ci"][1]));
 }
 
-TEST(PairedTTest, OfTheDuetFilesAgreesWithScipy) {
-  for (const std::string name : {"duet_tiny", "duet_r3", "duet_r10"}) {
-    const nlohmann::json golden = GoldenJson(name + ".json")["results"];
-    const auto runs = golden["log_gms"].get<std::vector<double>>();
-    EXPECT_THAT(PairedTTest(runs).t, MatchesGolden(golden["t_stat"])) << name;
-    EXPECT_THAT(PairedTTest(runs).p, MatchesGolden(golden["t_p"])) << name;
-  }
-}
-
 TEST(PairedTTest, DistributionAgreesWithR) {
   const nlohmann::json golden = GoldenJson("distributions.json");
   // Three values about a mean m at distance 1 have t = m sqrt(3): any t can be had from them, which
@@ -68,26 +59,6 @@ TEST(HolmAdjusted, AgreesWithR) {
   const std::vector<double> adjusted = HolmAdjusted(golden["p"].get<std::vector<double>>());
   for (std::size_t i = 0; i < adjusted.size(); ++i) {
     EXPECT_THAT(adjusted[i], MatchesGolden(golden["holm"][i])) << i;
-  }
-}
-
-TEST(HolmAdjusted, KeepsTheOrderOfItsInput) {
-  std::mt19937_64 engine(2);
-  std::uniform_real_distribution<double> uniform;
-  std::vector<double> p(40);
-  for (double& value : p) value = uniform(engine) * uniform(engine);
-  const std::vector<double> adjusted = HolmAdjusted(p);
-  std::vector<double> other = HolmAdjusted(std::vector<double>(p.rbegin(), p.rend()));
-  std::reverse(other.begin(), other.end());
-  EXPECT_EQ(adjusted, other);
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    EXPECT_GE(adjusted[i], p[i]);
-    EXPECT_LE(adjusted[i], 1.0);
-    for (std::size_t j = 0; j < p.size(); ++j) {
-      if (p[i] < p[j]) {
-        EXPECT_LE(adjusted[i], adjusted[j]);
-      }
-    }
   }
 }
 
@@ -119,21 +90,6 @@ TEST(FalseAlarmLimit, IsTheQuantileOfTheBinomialDistribution) {
   EXPECT_EQ(FalseAlarmLimit(100, 0.99), 4);
   EXPECT_EQ(FalseAlarmLimit(1000, 0.99), 19);
   EXPECT_EQ(FalseAlarmLimit(100, 0.95), 11);
-}
-
-// Under the null hypothesis Holm lets any false alarm through in at most alpha of the suites.
-TEST(HolmAdjusted, HoldsTheFamilywiseErrorRate) {
-  std::mt19937_64 engine(3);
-  std::uniform_real_distribution<double> uniform;
-  constexpr int kSuites = 4000;
-  int alarms = 0;
-  for (int suite = 0; suite < kSuites; ++suite) {
-    std::vector<double> p(50);
-    for (double& value : p) value = uniform(engine);
-    const std::vector<double> adjusted = HolmAdjusted(p);
-    if (*std::min_element(adjusted.begin(), adjusted.end()) <= 0.05) ++alarms;
-  }
-  EXPECT_NEAR(alarms, 0.0488 * kSuites, 45);  // 1 - (1 - 0.05/50)^50; sd 13.6
 }
 
 TEST(HypothesisTestsDeathTest, StopOnWhatTheyCannotTest) {

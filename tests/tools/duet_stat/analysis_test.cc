@@ -208,39 +208,12 @@ TEST(Analyze, CountsWhatIsLeftOut) {
   EXPECT_THAT(result.notices, ElementsAre("1 runs without an undisturbed pair are left out"));
 }
 
-TEST(Analyze, KeepsDisturbedPairsWhereTheyAreMost) {
-  BenchmarkPairs benchmark = PairsOf(std::vector<stats::RunPairs>(3));
-  for (RunOrigin& origin : benchmark.origins) {
-    origin.disturbed = {{0, {1, 1.1, 0}}, {0, {1, 1.11, 0}}, {0, {1, 1.12, 0}}};
-  }
-  const BenchmarkResult result = Analyze(benchmark);
-  EXPECT_EQ(result.error, "");
-  EXPECT_TRUE(result.uses_disturbed);
-  EXPECT_EQ(result.pairs, 9u);
-  EXPECT_THAT(result.notices, ElementsAre(HasSubstr("100 % of the pairs were disturbed")));
-}
-
 TEST(Analyze, SaysWhenNothingCanBeUsed) {
   BenchmarkPairs benchmark = PairsOf(std::vector<stats::RunPairs>(2));
   benchmark.origins[0].without_time = 7;
   const BenchmarkResult result = Analyze(benchmark);
   EXPECT_THAT(result.error, HasSubstr("no pair can be used: all 7"));
   EXPECT_EQ(result.decision.verdict, Verdict::kInconclusive);
-}
-
-TEST(Analyze, AppliesTheRulesAskedFor) {
-  SyntheticRuns model;
-  model.new_slower = 0.2;
-  Options options;
-  options.rules = {stats::Rule::kDuet, stats::Rule::kWilcoxon, stats::Rule::kOverlap,
-                   stats::Rule::kWelch, stats::Rule::kMmtests};
-  options.resampling.replicates = 300;
-  const BenchmarkResult result = Analyze(model, options);
-  ASSERT_EQ(result.rules.size(), 5u);
-  for (const AppliedRule& rule : result.rules) {
-    ASSERT_TRUE(rule.decision.ok()) << NameOf(stats::kRules, rule.rule);
-    EXPECT_EQ(rule.decision->decision, stats::Change::kSlower) << NameOf(stats::kRules, rule.rule);
-  }
 }
 
 TEST(Analyze, RulesOfTimesSeeThemAsMeasured) {
@@ -251,18 +224,6 @@ TEST(Analyze, RulesOfTimesSeeThemAsMeasured) {
   const double raw = *Analyze(PairsOf(runs), options).rules[0].decision->effect;
   options.winsorize = true;
   EXPECT_EQ(*Analyze(PairsOf(runs), options).rules[0].decision->effect, raw);
-}
-
-TEST(Analyze, DependsOnTheSeedOnlyWhereItDraws) {
-  Options options;
-  options.kinds = {stats::IntervalKind::kT, stats::IntervalKind::kPercentile};
-  const BenchmarkResult first = Analyze(SyntheticRuns(), options);
-  const BenchmarkResult again = Analyze(SyntheticRuns(), options);
-  options.resampling.seed = 2;
-  const BenchmarkResult other = Analyze(SyntheticRuns(), options);
-  EXPECT_EQ(first.intervals[1].interval->lo, again.intervals[1].interval->lo);
-  EXPECT_NE(first.intervals[1].interval->lo, other.intervals[1].interval->lo);
-  EXPECT_EQ(first.intervals[0].interval->lo, other.intervals[0].interval->lo);
 }
 
 }  // namespace

@@ -84,22 +84,6 @@ TEST(Program, ABenchmarkWithoutIntervalIsStatusTwoButPrinted) {
   }
 }
 
-TEST(Program, ComparesUnpairedTimes) {
-  std::string old_times = "run,time\n";
-  std::string new_times = "run,time\n";
-  for (int i = 0; i < 100; ++i) {
-    absl::StrAppend(&old_times, i / 10, ",", 100 + i * 7 % 10, "\n");
-    absl::StrAppend(&new_times, i / 10, ",", 120 + i * 7 % 10, "\n");
-  }
-  const std::map<std::string, std::string> files = {{"o", old_times}, {"n", new_times}};
-  const json out = Json(RunDuetStat({"--compare", "o", "n", "--format=json"}, files));
-  ASSERT_EQ(out["benchmarks"][0]["rules"].size(), 4u);
-  for (const json& rule : out["benchmarks"][0]["rules"]) EXPECT_EQ(rule["decision"], "slower");
-  EXPECT_EQ(out["benchmarks"][0]["old"]["runs"], 10);
-  EXPECT_THAT(RunDuetStat({"--compare", "o", "n"}, files).out,
-              HasSubstr("rule welch       slower"));
-}
-
 // 6 machines with 6 runs of 10 times; the machines differ by 5 %.
 std::string TimesOfMachines(const char* machine, const char* run) {
   std::string text = absl::StrCat("benchmark,", machine, ",", run, ",time\n");

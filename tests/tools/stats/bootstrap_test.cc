@@ -1,8 +1,6 @@
 #include "tools/stats/bootstrap.h"
 
 #include <cmath>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -10,7 +8,7 @@
 #include "duetbench/stats/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/stats/golden_agreement.h"
+#include "tests/stats/golden.h"
 
 namespace duetbench::stats {
 namespace {
@@ -21,76 +19,16 @@ using ::testing::ElementsAreArray;
 using ::testing::Ge;
 using ::testing::Le;
 
-// A golden file without a header: one resample a row.
-std::vector<std::vector<std::size_t>> GoldenIndices(const std::string& name) {
-  std::ifstream file(std::string(DUETBENCH_TESTDATA) + "/golden/" + name);
-  std::vector<std::vector<std::size_t>> rows;
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream cells(line);
-    rows.emplace_back();
-    for (std::string cell; std::getline(cells, cell, ',');) {
-      rows.back().push_back(std::stoul(cell));
-    }
-  }
-  return rows;
-}
-
-void ExpectPercentile(const std::vector<double>& t, const nlohmann::json& golden,
-                      const std::string& name, double level, GoldenAgreement& agreement) {
-  const Ends percentile = PercentileEnds(t, level);
-  agreement.Expect({percentile.lo, percentile.hi}, golden[name]["percent"], name);
-}
-
-TEST(Bootstrap, RatioAsR) {
+TEST(PercentileEnds, AgreeWithR) {
   const nlohmann::json golden = GoldenJson("boot_ratio.json");
-  const std::vector<std::vector<double>> data = GoldenCsv("boot_ratio_data.csv");
-  const auto sums = [&](const auto& indices) {
-    double u = 0;
-    double x = 0;
-    for (std::size_t i : indices) {
-      u += data[i][0];
-      x += data[i][1];
-    }
-    return std::vector<double>{u, x};
-  };
-  const auto ratio = [&](const auto& indices) { return sums(indices)[1] / sums(indices)[0]; };
-  std::vector<std::size_t> everything(data.size());
-  for (std::size_t i = 0; i < data.size(); ++i) everything[i] = i;
-
-  GoldenAgreement agreement("boot_ratio.json");
-  const double t0 = ratio(everything);
-  agreement.Expect(t0, golden["t0"], "t0");
-  std::vector<double> t;
-
-  const std::vector<std::vector<double>> tstar = GoldenCsv("boot_ratio_tstar.csv");
-  const std::vector<std::vector<std::size_t>> resamples = GoldenIndices("boot_ratio_indices0.csv");
-  ASSERT_EQ(resamples.size(), tstar.size());
-  for (std::size_t r = 0; r < resamples.size(); ++r) {
-    t.push_back(ratio(resamples[r]));
-    agreement.Expect(t.back(), tstar[r][0], "t*");
+  std::vector<double> replicates;
+  for (const std::vector<double>& row : GoldenCsv("boot_ratio_tstar.csv")) {
+    replicates.push_back(row[0]);
   }
-  agreement.Expect(Mean(t) - t0, golden["bias"], "bias");
-  agreement.Expect(StandardDeviation(t), golden["boot_se"], "boot_se");
-
-  ExpectPercentile(t, golden, "ci90", 0.90, agreement);
-  ExpectPercentile(t, golden, "ci95", 0.95, agreement);
-  ExpectPercentile(t, golden, "ci99", 0.99, agreement);
-}
-
-TEST(Bootstrap, MeanAsR) {
-  const nlohmann::json golden = GoldenJson("boot_mean.json");
-  const auto x = golden["x"].get<std::vector<double>>();
-  GoldenAgreement agreement("boot_mean.json");
-  agreement.Expect(Mean(x), golden["t0"], "t0");
-  std::vector<double> t;
-  for (const std::vector<std::size_t>& indices : GoldenIndices("boot_mean_indices0.csv")) {
-    std::vector<double> resample;
-    resample.reserve(indices.size());
-    for (std::size_t i : indices) resample.push_back(x[i]);
-    t.push_back(Mean(resample));
+  for (const std::string level : {"90", "95", "99"}) {
+    const Ends ends = PercentileEnds(replicates, std::stod(level) / 100);
+    ExpectGolden({ends.lo, ends.hi}, golden["ci" + level]["percent"], level);
   }
-  ExpectPercentile(t, golden, "ci95", 0.95, agreement);
-  ExpectPercentile(t, golden, "ci99", 0.99, agreement);
 }
 
 TEST(MeanReplicates, HaveTheMomentsOfResampledMeans) {

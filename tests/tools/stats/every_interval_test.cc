@@ -164,22 +164,6 @@ TEST_P(EveryKind, EqualRunsGiveAnIntervalWithoutWidth) {
   EXPECT_NEAR(interval.hi, 1.25, 1e-12);
 }
 
-TEST_P(EveryKind, FindsAPlantedSlowdown) {
-  Random random(17);
-  std::vector<RunPairs> runs(10);
-  for (RunPairs& run : runs) {
-    const double run_effect = 0.004 * (random.Uniform() - 0.5);
-    for (int i = 0; i < 200; ++i) {
-      const double noise = 0.04 * (random.Uniform() - 0.5);
-      run.push_back({1, 1.03 * std::exp(run_effect + noise), i / 10 % 2});
-    }
-  }
-  const RatioInterval interval = Compute(runs, 0.99);
-  EXPECT_GT(interval.lo, 1.02);
-  EXPECT_LT(interval.hi, 1.04);
-  EXPECT_NEAR(interval.ratio, 1.03, 0.003);
-}
-
 TEST_P(EveryKind, RefusesWhatItCannotUse) {
   IntervalOptions options;
   options.kind = Kind();

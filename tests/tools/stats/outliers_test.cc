@@ -7,14 +7,13 @@
 #include "duetbench/stats/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/stats/golden_agreement.h"
+#include "tests/stats/golden.h"
 #include "tools/stats/compute_interval.h"
 
 namespace duetbench::stats {
 namespace {
 
 TEST(FindOutlier, Golden) {
-  GoldenAgreement agreement("winsor.json");
   const nlohmann::json golden = GoldenJson("winsor.json");
   for (const nlohmann::json& test_case : golden["cases"]) {
     const nlohmann::json& expected = test_case["range20"];
@@ -25,7 +24,7 @@ TEST(FindOutlier, Golden) {
       EXPECT_EQ(outlier->index, expected["index"].get<std::size_t>()) << test_case;
       x[outlier->index] = outlier->replacement;
     }
-    agreement.Expect(x, expected["x"], test_case.dump());
+    ExpectGolden(x, expected["x"], test_case.dump());
   }
 }
 
@@ -33,7 +32,6 @@ TEST(Winsorize, GoldenDuets) {
   for (const std::string name : {"duet_tiny", "duet_r3", "duet_r10"}) {
     const nlohmann::json golden = GoldenJson(name + ".json")["results"]["winsor_range20_ratio"];
     const std::vector<RunPairs> runs = GoldenRuns(name + ".csv");
-    GoldenAgreement agreement(name + ".json (winsorized)");
     std::vector<RunPairs> ratios;
     for (std::size_t r = 0; r < runs.size(); ++r) {
       ratios.push_back(WinsorizeRatios(runs[r]));
@@ -44,8 +42,8 @@ TEST(Winsorize, GoldenDuets) {
       }
     }
     const std::vector<double> logs = RunLogRatios(ratios, Estimator::kGeomean).value();
-    agreement.Expect(logs, golden["log_gms"], "log_gms");
-    agreement.Expect(std::exp(Mean(logs)), golden["ggms"], "ggms");
+    ExpectGolden(logs, golden["log_gms"], name);
+    EXPECT_THAT(std::exp(Mean(logs)), MatchesGolden(golden["ggms"])) << name;
   }
 }
 

@@ -10,7 +10,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/stats/golden.h"
-#include "tests/stats/golden_agreement.h"
 #include "tools/stats/compute_interval.h"
 
 namespace duetbench::stats {
@@ -28,20 +27,6 @@ TEST(VarianceComponents, AgreeWithR) {
   EXPECT_THAT(components.s1_2, MatchesGolden(golden["S1_2"]));
   EXPECT_THAT(components.s2_2, MatchesGolden(golden["S2_2"]));
   EXPECT_THAT(components.t2_2, MatchesGolden(golden["T2_2"]));
-}
-
-TEST(VarianceComponents, OfTheDuetFiles) {
-  for (const std::string name : {"duet_tiny", "duet_r3", "duet_r10"}) {
-    const nlohmann::json golden = GoldenJson(name + ".json")["results"];
-    std::vector<std::vector<double>> runs(golden["R"].get<std::size_t>());
-    for (const auto& row : GoldenCsv(name + ".csv")) {
-      runs[static_cast<std::size_t>(row[0])].push_back(std::log(row[2] / row[3]));
-    }
-    const auto components = RunVarianceComponents(runs);
-    EXPECT_THAT(components.s1_2, MatchesGolden(golden["KJ"]["S1_2"])) << name;
-    EXPECT_THAT(components.s2_2, MatchesGolden(golden["KJ"]["S2_2"])) << name;
-    EXPECT_THAT(components.t2_2, MatchesGolden(golden["KJ"]["T2_2"])) << name;
-  }
 }
 
 // Runs of 20 to 60 values with standard deviation 2, run effects with standard deviation 0.5.

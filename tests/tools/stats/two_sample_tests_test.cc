@@ -32,13 +32,6 @@ TEST(WelchTTest, AgreesWithR) {
   ExpectMatches(WelchTTest(x, y), golden["welch99"], 0.99);
 }
 
-TEST(WelchTTest, SwappingTheSamplesNegates) {
-  const std::vector<double> x = {1, 2, 4, 8};
-  const std::vector<double> y = {3, 3, 5};
-  EXPECT_DOUBLE_EQ(WelchTTest(x, y).t, -WelchTTest(y, x).t);
-  EXPECT_DOUBLE_EQ(WelchTTest(x, y).p, WelchTTest(y, x).p);
-}
-
 TEST(WelchTTest, WithoutSpread) {
   EXPECT_EQ(WelchTTest({2, 2}, {2, 2}).p, 1.0);
   EXPECT_EQ(WelchTTest({3, 3}, {2, 2}).p, 0.0);
@@ -109,18 +102,6 @@ RankTest ExactTest(int u, int n, int m) {
   return WilcoxonRankSum(x, y);
 }
 
-TEST(RankSum, CriticalValuesAgreeWithR) {
-  const nlohmann::json rows = GoldenJson("distributions.json")["wilcox_crit"];
-  ASSERT_FALSE(rows.empty());
-  for (const auto& row : rows) {
-    const int q025 = row["q025"];
-    const double cdf = row["cdf"];
-    EXPECT_NEAR(ExactTest(q025, row["m"], row["n"]).p, 2 * cdf, 1e-12);
-    if (q025 == 0) continue;
-    EXPECT_LT(ExactTest(q025 - 1, row["m"], row["n"]).p, 0.05);
-  }
-}
-
 // Against the definition: every way to choose which ranks belong to the first sample.
 TEST(RankSum, ExactDistributionEqualsEnumeration) {
   constexpr int kN = 4;
@@ -157,37 +138,6 @@ TEST(RankTests, NormalApproximationMeetsTheExactOneAtTheLimit) {
   EXPECT_NEAR(WilcoxonRankSum(x, y, /*may_be_exact=*/false).p, exact.p, 0.002);
   x.push_back(9);
   EXPECT_FALSE(WilcoxonRankSum(x, y).exact);
-}
-
-TEST(RankTests, SwappingTheSamplesSwapsTheStatistics) {
-  std::mt19937_64 engine(8);
-  std::uniform_int_distribution<int> value(0, 12);
-  for (int trial = 0; trial < 50; ++trial) {
-    std::vector<double> x(10);
-    std::vector<double> y(15);
-    for (double& v : x) v = value(engine);
-    for (double& v : y) v = value(engine);
-    const RankTest forward = WilcoxonRankSum(x, y);
-    const RankTest backward = WilcoxonRankSum(y, x);
-    EXPECT_EQ(forward.statistic, 150 - backward.statistic);  // 10 * 15
-    EXPECT_NEAR(forward.p, backward.p, 1e-14);
-  }
-}
-
-TEST(RankTests, PValuesOfNullDataAreUniform) {
-  std::mt19937_64 engine(9);
-  std::normal_distribution<double> normal;
-  constexpr int kTrials = 2000;
-  int rank_sum = 0;
-  for (int trial = 0; trial < kTrials; ++trial) {
-    std::vector<double> x(60);
-    std::vector<double> y(60);
-    for (double& v : x) v = normal(engine);
-    for (double& v : y) v = normal(engine);
-    if (WilcoxonRankSum(x, y).p <= 0.05) ++rank_sum;
-  }
-  // 100 expected; sd 9.7.
-  EXPECT_NEAR(rank_sum, 100, 35);
 }
 
 TEST(RankTests, EqualValuesSayNothing) { EXPECT_EQ(WilcoxonRankSum({5, 5, 5}, {5, 5}).p, 1.0); }

@@ -92,16 +92,6 @@ TEST(ReplicateStatistics, RightIntervalsOfUnequalWidthAreConsistent) {
   EXPECT_NEAR(set.pooled.value, 1, 0.05);
 }
 
-// The chi-squared interval of each pair misses in one of twenty.
-TEST(ReplicateStatistics, TheIntervalOfAnOverdispersionIsHonest) {
-  int missed = 0;
-  for (const PairStatistics& pair : SimulatedPairs(1000, 8, 2)) {
-    if (pair.overdispersion.lo > 2 || pair.overdispersion.hi < 2) ++missed;
-  }
-  EXPECT_GT(missed, 25);
-  EXPECT_LT(missed, 80);
-}
-
 TEST(ReplicateStatistics, OneReplication) {
   const PairStatistics one = SummarizeReplications({Replication(2, 1.9, 2.1)});
   EXPECT_EQ(one.replications, 1);

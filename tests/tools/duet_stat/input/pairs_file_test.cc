@@ -54,33 +54,25 @@ TEST(PairsFile, ReadsPlainRatios) {
   EXPECT_EQ(data.benchmarks[0].origins[1].number, 7);
 }
 
-TEST(PairsFile, ReadsWhenRunsBegan) {
-  const PairsData data =
-      ReadTexts({"run,x,y,start_s\n0,110,100,0\n1,110,100,1.25\n", "run,x,y\n0,1,1\n"}).value();
-  EXPECT_EQ(data.benchmarks[0].origins[0].start_s, 0);
-  EXPECT_EQ(data.benchmarks[0].origins[1].start_s, 1.25);
-  EXPECT_LT(data.benchmarks[0].origins[2].start_s, 0)
-      << "files of older versions have no such column";
-}
-
-TEST(PairsFile, ReadsProbesOfTheCore) {
-  const PairsData data = ReadTexts({"run,x,y,old_probe_ns,new_probe_ns\n"
-                                    "0,110,100,1500,3000\n0,110,100,0,0\n",
+TEST(PairsFile, ReadsTheColumnsThatAFileHas) {
+  const PairsData data = ReadTexts({"run,x,y,start_s,layout,round,old_probe_ns,new_probe_ns,"
+                                    "old_pause_share,new_pause_share\n"
+                                    "0,110,100,1.25,2,0,1500,3000,0.25,0\n"
+                                    "0,120,100,1.25,2,1,0,0,0.25,0\n",
                                     "run,x,y\n0,1,1\n"})
                              .value();
-  const std::vector<stats::RunPairs>& runs = data.benchmarks[0].runs;
-  EXPECT_THAT(runs[0][0].probe_ns, ElementsAre(1500, 3000));
-  EXPECT_THAT(runs[0][1].probe_ns, ElementsAre(0, 0));
-  EXPECT_THAT(runs[1][0].probe_ns, ElementsAre(0, 0)) << "no such columns";
-}
-
-TEST(PairsFile, ReadsTheSharesOfPauses) {
-  const PairsData data = ReadTexts({"run,x,y,old_pause_share,new_pause_share\n"
-                                    "0,110,100,0.25,0\n",
-                                    "run,x,y\n0,1,1\n"})
-                             .value();
-  EXPECT_THAT(data.benchmarks[0].origins[0].pause_share, ElementsAre(0.25, 0));
-  EXPECT_THAT(data.benchmarks[0].origins[1].pause_share, ElementsAre(0, 0)) << "no such columns";
+  const BenchmarkPairs& benchmark = data.benchmarks[0];
+  EXPECT_EQ(benchmark.origins[0].start_s, 1.25);
+  EXPECT_EQ(benchmark.origins[0].layout, 2);
+  EXPECT_THAT(benchmark.origins[0].pause_share, ElementsAre(0.25, 0));
+  EXPECT_THAT(benchmark.runs[0][0].probe_ns, ElementsAre(1500, 3000));
+  EXPECT_EQ(benchmark.runs[0][1].round, 1);
+  // Files of older versions have no such columns.
+  EXPECT_LT(benchmark.origins[1].start_s, 0);
+  EXPECT_EQ(benchmark.origins[1].layout, 0);
+  EXPECT_THAT(benchmark.origins[1].pause_share, ElementsAre(0, 0));
+  EXPECT_THAT(benchmark.runs[1][0].probe_ns, ElementsAre(0, 0));
+  EXPECT_EQ(benchmark.runs[1][0].round, 0);
 }
 
 TEST(PairsFile, FindsColumnsByName) {
@@ -147,20 +139,6 @@ TEST(PairsFile, RunsNeedNotBeAdjacent) {
               ElementsAre(ElementsAre(IsPair(1, 1, 0), IsPair(1, 3, 0)),
                           ElementsAre(IsPair(1, 2, 0), IsPair(1, 4, 0)), SizeIs(1)));
   EXPECT_THAT(data.notices, IsEmpty());
-}
-
-TEST(PairsFile, ARunHasTheLayoutOfItsColumn) {
-  const PairsData data = ReadTexts({"run,x,y,layout\n0,1,1,2\n1,2,1,0\n0,3,1,2\n"}).value();
-  EXPECT_EQ(data.benchmarks[0].origins[0].layout, 2);
-  EXPECT_EQ(data.benchmarks[0].origins[1].layout, 0);
-  EXPECT_EQ(ReadTexts({"run,x,y\n0,1,1\n"})->benchmarks[0].origins[0].layout, 0);
-}
-
-TEST(PairsFile, APairHasTheRoundOfItsColumn) {
-  const PairsData data = ReadTexts({"run,x,y,round\n0,1,1,0\n0,2,1,1\n"}).value();
-  EXPECT_EQ(data.benchmarks[0].runs[0][0].round, 0);
-  EXPECT_EQ(data.benchmarks[0].runs[0][1].round, 1);
-  EXPECT_EQ(ReadTexts({"run,x,y\n0,1,1\n"})->benchmarks[0].runs[0][0].round, 0);
 }
 
 TEST(PairsFile, MachinesAreMarkedByAColumn) {

@@ -45,17 +45,6 @@ std::string Text(const BenchmarkResult& result, const Options& options = FileOpt
   return ConsoleText({result}, {}, options, colors);
 }
 
-TEST(ConsoleText, SaysRatioIntervalVerdictEffortAndDiagnosis) {
-  EXPECT_EQ(Text(Faster()),
-            "duet_stat: 1 benchmark from a.csv, b.csv\n"
-            "duet_stat: 99 % intervals of new/old, EQUAL within 1 %\n"
-            "\n"
-            "BM_A_vs_BM_B/64     0.797 x       [0.775, 0.819]  FASTER: new takes 0.797 × the time "
-            "of old\n"
-            "    40 runs, 18213 pairs, 12 dropped\n"
-            "    the ratio drifts over the runs: +3 % from the first to the last\n");
-}
-
 // All that a result may have beside its first line.
 std::vector<BenchmarkResult> EveryKindOfResult() {
   using stats::Change;
@@ -199,39 +188,6 @@ TEST(ConsoleText, UnpairedTimes) {
 BenchmarkResult ResultOf(const stats::SyntheticRuns& model, const Options& options,
                          const std::string& name = "BM") {
   return Analyze(PairsOf(model.Make(1), name), options);
-}
-
-TEST(JsonText, HasTheSchema) {
-  Options options;
-  options.files = {"a.csv"};
-  options.rules = {stats::Rule::kDuet, stats::Rule::kWelch};
-  options.mds = true;
-  const json out = json::parse(JsonText({ResultOf({}, options)}, {"odd"}, options));
-  EXPECT_EQ(out["context"]["files"][0], "a.csv");
-  EXPECT_EQ(out["notices"][0], "odd");
-  const json& benchmark = out["benchmarks"][0];
-  EXPECT_EQ(benchmark["name"], "BM");
-  EXPECT_EQ(benchmark["runs"], 10);
-  EXPECT_EQ(benchmark["pairs"], 1000);
-  EXPECT_EQ(benchmark["dropped"], 0);
-  EXPECT_FALSE(benchmark.contains("error"));
-  EXPECT_EQ(benchmark["run_log_ratios"].size(), 10u);
-  EXPECT_EQ(benchmark["verdict"], "EQUAL");
-  const json& interval = benchmark["intervals"][0];
-  EXPECT_EQ(interval["method"], "robust");
-  EXPECT_EQ(interval["estimator"], "trimmed");
-  EXPECT_EQ(interval["level"], 0.99);
-  EXPECT_LT(interval["lo"], interval["ratio"]);
-  EXPECT_LT(interval["ratio"], interval["hi"]);
-  EXPECT_FALSE(interval.contains("warning"));
-  for (const char* key : {"s1_2", "t2_2", "mds", "mds_upper"}) {
-    EXPECT_TRUE(benchmark["planning"][key].is_number()) << key;
-  }
-  EXPECT_TRUE(benchmark["planning"].contains("best_iterations"));
-  EXPECT_EQ(benchmark["rules"][0]["name"], "duet");
-  EXPECT_FALSE(benchmark["rules"][0].contains("p"));
-  EXPECT_TRUE(benchmark["rules"][1]["p"].is_number());
-  EXPECT_TRUE(benchmark["rules"][1]["effect"].is_number());
 }
 
 TEST(JsonText, HasNoInfinityAndNoNan) {
