@@ -5,7 +5,7 @@
 // duetbench notices, says both ratios, and measures one variant at a time.
 //
 //   samples/together                                    the ratio that counts
-//   samples/together --duet_schedule=crossed            both ratios, and no verdict
+//   samples/together --duet_schedule=duet               both ratios, and no verdict
 #include <duetbench/duetbench.h>
 #include <sys/mman.h>
 

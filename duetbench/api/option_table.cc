@@ -218,13 +218,13 @@ constexpr Option kOptions[] = {
      "also reports the ratio at these quantiles of the times of single calls, which are then timed "
      "one by one; alone it means 0.5,0.9,0.99,0.999 (default: none)",
      "Quantiles", nullptr, nullptr, Plain<&Options::quantiles>()},
-    {"duet_schedule", "auto|crossed|alternating|duet|interleaved",
-     "how the variants share the machine: both at the same time on two CPUs, sample by sample in "
-     "turns (crossed) or swapped between blocks (duet); one at a time on one CPU, sample by sample "
+    {"duet_schedule", "auto|alternating|duet|interleaved",
+     "how the variants share the machine: both at the same time on two CPUs, swapped between "
+     "blocks (duet); one at a time on one CPU, sample by sample "
      "(interleaved) or in blocks (alternating); auto chooses one of the latter by the runs "
      "(default: auto)",
      "Schedule", nullptr, nullptr,
-     Choice<&Options::schedule, kAuto, Schedule::kCrossed, Schedule::kAlternating, Schedule::kDuet,
+     Choice<&Options::schedule, kAuto, Schedule::kAlternating, Schedule::kDuet,
             Schedule::kInterleaved>()},
     {"duet_isolation", "fork|thread|process|once",
      "fork: each variant in a single-threaded process that is forked where the benchmark begins; "

@@ -24,8 +24,6 @@ Schedule FirstSchedule(const Setting& setting) {
   const Schedule schedule =
       options.schedule.value_or(is_in_blocks ? Schedule::kAlternating : in_short_turns);
   if (options.fixed_iterations == 0) return schedule;
-  if (schedule == Schedule::kCrossed)
-    return Schedule::kDuet;  // else a set-up serves a part of them
   if (schedule == Schedule::kAlternating) return Schedule::kInterleaved;  // blocks end by time
   return schedule;
 }

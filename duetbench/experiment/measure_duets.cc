@@ -107,7 +107,7 @@ std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstan
                            options.isolation == Isolation::kThread ||
                            options.isolation == Isolation::kProcess ||
                            HasCpusForThreads(options.cpus_per_variant) ||
-                           UsesTwoCpus(options.schedule.value_or(Schedule::kAlternating));
+                           RunsConcurrently(options.schedule.value_or(Schedule::kAlternating));
   if (is_of_pairs) return {number};
   std::vector<size_t> together;
   size_t with_base = 0;

@@ -76,7 +76,7 @@ namespace {
 std::string SchedulesByNumber() {
   std::string text;
   for (const Schedule schedule :
-       {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed, Schedule::kAlternating}) {
+       {Schedule::kDuet, Schedule::kInterleaved, Schedule::kAlternating}) {
     absl::StrAppend(&text, text.empty() ? "" : ", ", static_cast<int>(schedule), " ",
                     NameOf(schedule));
   }

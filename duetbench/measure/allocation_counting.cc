@@ -14,11 +14,7 @@ constexpr uint64_t kMaxCountedIterations = 16;
 uint64_t AllocationCounting::Begin(uint64_t batch) {
   if (manager_ == nullptr) return 0;
   block_->completed.Pass();
-  if (!counts_) {
-    block_->counted.Await(variants_);
-    return 0;
-  }
-  if (!block_->completed.Await(loops_) || !block_->counted.Await(turn_)) return 0;
+  if (!block_->completed.Await(variants_) || !block_->counted.Await(turn_)) return 0;
   is_counting_ = true;
   manager_->Start();
   return std::min(batch, kMaxCountedIterations);

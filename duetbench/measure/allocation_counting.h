@@ -14,15 +14,12 @@ namespace duetbench {
 // the others wait, then new does, all still within their loops; in a group each variant in turn.
 class AllocationCounting {
  public:
-  // `manager` may be null: then nothing is counted. Of the `loops` loops of the round, one for each
-  // variant `counts`; the others wait.
-  AllocationCounting(benchmark::MemoryManager* manager, int variant, bool counts, int loops,
-                     int variants, SharedBlock* block)
+  // `manager` may be null: then nothing is counted.
+  AllocationCounting(benchmark::MemoryManager* manager, int variant, uint32_t variants,
+                     SharedBlock* block)
       : manager_(manager),
         turn_(static_cast<uint32_t>(variant)),
-        counts_(counts),
-        loops_(static_cast<uint32_t>(loops)),
-        variants_(static_cast<uint32_t>(variants)),
+        variants_(variants),
         block_(block) {}
 
   // The loop has completed its samples. Waits for its turn and starts to count. Returns how many
@@ -40,9 +37,7 @@ class AllocationCounting {
  private:
   benchmark::MemoryManager* const manager_;
   const uint32_t turn_;
-  const bool counts_;
-  const uint32_t loops_;
-  const uint32_t variants_;  // a loop of each counts
+  const uint32_t variants_;
   SharedBlock* const block_;
   bool is_counting_ = false;
   uint64_t allocations_ = 0;

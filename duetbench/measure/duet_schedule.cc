@@ -11,16 +11,16 @@ void DuetSchedule::Closed(bool recorded) {
 
 Opening DuetSchedule::Open() {
   RoundController& controller = loop_.controller;
-  if (controller.alone_lane() >= 0) return OpenAlone(controller.assignment());
+  if (controller.is_alone()) return OpenAlone(controller.assignment());
   if (is_in_segment_ && !EndSegment()) return {Opening::Kind::kPartnerLeft};
   const uint64_t packed_time = loop_.timer.packed_time();
   Meeting meeting;
   for (;;) {
     if (!MeetUntilSynchronized(packed_time, &meeting)) return {Opening::Kind::kPartnerLeft};
-    controller.BeginWith(loop_.block.asked.Chosen());
+    controller.BeginWith(loop_.block.asked);
     const bool swap = Advance(meeting.release, loop_.variant, packed_time, meeting.partner_payload);
     if (controller.has_ended()) return {Opening::Kind::kComplete};
-    if (controller.alone_lane() >= 0) {
+    if (controller.is_alone()) {
       if (!BeginSegment()) return {Opening::Kind::kPartnerLeft};
       return OpenAlone(controller.assignment());
     }

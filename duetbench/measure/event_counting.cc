@@ -30,9 +30,9 @@ uint64_t CountingTurn(const RunPlan& plan, uint64_t pair_index) {
   return RandomOf(plan, kCountingTurns, pair_index).Next() >> 32;
 }
 
-void AddCounts(const CountRecord* old_records, size_t old_count, const CountRecord* new_records,
-               size_t new_count, std::vector<EventTally>* tallies) {
-  for (size_t i = 0, j = 0; i < old_count && j < new_count;) {
+void AddCounts(absl::Span<const CountRecord> old_records, absl::Span<const CountRecord> new_records,
+               std::vector<EventTally>* tallies) {
+  for (size_t i = 0, j = 0; i < old_records.size() && j < new_records.size();) {
     const CountRecord* const records[2] = {&old_records[i], &new_records[j]};
     if (records[0]->pair_index != records[1]->pair_index) {
       // One variant ended before the other.

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/event.h"
 #include "duetbench/record/plan.h"
@@ -47,8 +48,8 @@ static_assert(std::is_trivially_copyable_v<CountRecord>);
 // Adds up what both variants counted. An event that one of them did not count in a pair (its group
 // was off the PMU, or it was another one's turn) is left out of that pair. `tallies` has an element
 // for each event.
-void AddCounts(const CountRecord* old_records, size_t old_count, const CountRecord* new_records,
-               size_t new_count, std::vector<EventTally>* tallies);
+void AddCounts(absl::Span<const CountRecord> old_records, absl::Span<const CountRecord> new_records,
+               std::vector<EventTally>* tallies);
 
 // The events of one measuring loop. Start to Resume do nothing in samples that do not count.
 class EventCounting {

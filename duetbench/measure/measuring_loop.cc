@@ -19,44 +19,30 @@ constexpr uint64_t kWarmUpDivisor = 32;
 
 MeasuringLoop::MeasuringLoop(const Config& config)
     : config_(config),
-      loops_(LoopsOf(config.plan)),
-      lane_(config.loop / LoopsOfLane(config.plan)),
       variant_(IsGroup(config.plan)
                    ? config.loop
                    : config.randomization.variant_of_thread[config.loop & 1] ^ (config.round & 1)),
-      rendezvous_(&config.block->rendezvous, lane_,
+      rendezvous_(&config.block->rendezvous, config.loop & 1,
                   static_cast<uint64_t>(kSpinNs / config.plan.ns_per_tick),
                   static_cast<uint64_t>(kLeadNs / config.plan.ns_per_tick)),
       controller_(*config.controller),
       usage_(config.plan.ns_per_tick),
       events_(config_.plan, config.counters, config.count_records, config.count_capacity),
       timer_(config.overhead_ticks, config.pause_ticks, &events_),
-      allocations_(config.memory_manager, variant_,
-                   config.loop < static_cast<int>(config.plan.variants), loops_,
-                   static_cast<int>(config.plan.variants), config.block),
-      schedule_({config_.plan, variant_, lane_, *config_.block, rendezvous_, controller_, usage_,
-                 events_, timer_}) {}
+      allocations_(config.memory_manager, variant_, config.plan.variants, config.block),
+      schedule_({config_.plan, variant_, *config_.block, rendezvous_, controller_, usage_, events_,
+                 timer_}) {}
 
 bool MeasuringLoop::AwaitSetUp() {
   const int position =
-      SetUpPosition(config_.randomization, config_.loop, loops_, IsGroup(config_.plan));
+      SetUpPosition(config_.randomization, config_.loop, static_cast<int>(config_.plan.variants));
   return config_.block->set_up.Await(static_cast<uint32_t>(position));
-}
-
-// The two instances of a variant are torn down one after the other, as they were set up: what they
-// both use needs no lock.
-void MeasuringLoop::AwaitTearDownTurn() {
-  if (loops_ == 2 || !completed()) return;
-  set_activity(Activity::kWaiting);
-  const int position =
-      SetUpPosition(config_.randomization, config_.loop, loops_, IsGroup(config_.plan));
-  config_.block->torn_down.Await(static_cast<uint32_t>(position));
 }
 
 bool MeasuringLoop::AwaitTearDown() {
   set_activity(Activity::kWaiting);
   config_.block->torn_down.Pass();
-  return config_.block->torn_down.Await(static_cast<uint32_t>(loops_));
+  return config_.block->torn_down.Await(config_.plan.variants);
 }
 
 void MeasuringLoop::Leave() {
@@ -76,10 +62,7 @@ void MeasuringLoop::AddManualTime(double seconds) {
 
 uint64_t MeasuringLoop::NextSample(uint64_t stop, uint64_t iterations) {
   const uint64_t next = CloseAndOpen(stop, iterations);
-  if (next == 0) {
-    AwaitTearDownTurn();
-    set_activity(Activity::kTearDown);
-  }
+  if (next == 0) set_activity(Activity::kTearDown);
   // The partner is called anew for each sample: it has its set-up before it now.
   if (awaits_loop_) EnterLoop();
   return next;
@@ -91,7 +74,6 @@ uint64_t MeasuringLoop::NextCall() {
   EndOutside(now);
   const uint64_t next = CloseAndOpen(now, untimed_iterations_);
   untimed_iterations_ = 0;
-  if (next == 0) AwaitTearDownTurn();
   set_activity(next == 0 ? Activity::kTearDown : Activity::kSetUp);
   if (awaits_loop_) outside_since_ = ticks::Now();
   return next;
@@ -176,7 +158,7 @@ bool MeasuringLoop::Enter() {
   config_.block->asked.Add(asked_);
   // Now it is the next one's turn to be set up.
   config_.block->set_up.Pass();
-  if (config_.block->set_up.Await(static_cast<uint32_t>(loops_))) return true;
+  if (config_.block->set_up.Await(config_.plan.variants)) return true;
   progress_ = Progress::kEndedEarly;
   return false;
 }

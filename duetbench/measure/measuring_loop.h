@@ -51,10 +51,8 @@ class MeasuringLoop final : public SampleLoop {
   struct Config {
     RunPlan plan;
     SharedBlock* block;           // all that the loops of the round share
-    RoundController* controller;  // shared by the loops of a lane, which take turns
-    // 0 to LoopsOf(plan) - 1; those of a lane follow each other. A lane has a slot in the
-    // rendezvous.
-    int loop;
+    RoundController* controller;  // of this loop, or of all that share its CPU
+    int loop;                     // from 0
     int round;  // of the run, from 0; in odd rounds the variants have changed threads
     RunRandomization randomization;
     uint64_t overhead_ticks;  // of an empty timed region; subtracted
@@ -123,7 +121,6 @@ class MeasuringLoop final : public SampleLoop {
   bool completed() const { return progress_ == Progress::kCompleted; }
   // Calibration ended at a batch that takes the variant no measurable time.
   bool nothing_to_measure() const { return controller_.nothing_to_measure(variant_); }
-  int lane() const { return lane_; }
   // A time that the variant has reported (UseManualTime), and that is none: the loop has ended.
   std::optional<double> wrong_manual_time() const { return wrong_manual_time_; }
   bool has_manual_time() const { return has_manual_time_; }
@@ -179,11 +176,8 @@ class MeasuringLoop final : public SampleLoop {
   uint64_t Complete();
   // The set-up or the tear-down of a call is over at the instant `now`.
   void EndOutside(uint64_t now);
-  void AwaitTearDownTurn();
 
   const Config config_;
-  const int loops_;
-  const int lane_;
   const int variant_;
   Rendezvous rendezvous_;
   RoundController& controller_;

@@ -32,6 +32,15 @@ constexpr double kMinRoundWithSegmentNs = 4e6;
 constexpr double kVeryLongSampleNs = 500e6;
 constexpr double kVeryLongCallNs = 20e6;
 
+// A step of a calibration.
+uint64_t Grown(uint64_t batch, double factor, uint64_t most) {
+  constexpr double kLeast = 1.1;
+  constexpr double kMost = 10;
+  if (factor < kLeast) return batch;
+  return std::min(
+      most, static_cast<uint64_t>(std::ceil(static_cast<double>(batch) * std::min(factor, kMost))));
+}
+
 }  // namespace
 
 uint64_t NextCalibrationBatch(uint64_t batch, double faster_ns, double slower_ns,
@@ -42,10 +51,12 @@ uint64_t NextCalibrationBatch(uint64_t batch, double faster_ns, double slower_ns
   const double longest_ns =
       IsBelowResolution(faster_ns, plan) ? kMaxUnresolvedBatchNs : kMaxBatchNs;
   const double affordable = longest_ns / std::max(slower_ns, 1.0);
-  const double factor = std::min({wanted, affordable, 10.0});
-  if (factor < 1.1) return batch;
-  return std::min(kMaxBatchIterations,
-                  static_cast<uint64_t>(std::ceil(static_cast<double>(batch) * factor)));
+  return Grown(batch, std::min(wanted, affordable), kMaxBatchIterations);
+}
+
+uint64_t NextWantedBatch(uint64_t batch, uint64_t wanted, double slower_ns, const RunPlan& plan) {
+  return batch >= wanted ? batch
+                         : Grown(batch, plan.longest_call_ns / std::max(slower_ns, 1.0), wanted);
 }
 
 bool IsBelowResolution(double batch_ns, const RunPlan& plan) {
@@ -71,17 +82,15 @@ double BlockNs(double sample_ns) {
 Pacing PaceRun(const RunPlan& plan, double sample_ns) {
   Pacing pacing{};
   pacing.warm_up_ns = plan.warm_up_ns;
-  // Two pairs, in which each of four loops has a sample.
-  const uint32_t pairs_of_all = plan.schedule == Schedule::kCrossed ? 2 : 1;
   const double very_long_ns = plan.calls != 0 ? kVeryLongCallNs : kVeryLongSampleNs;
-  pacing.warm_up_pairs = sample_ns < very_long_ns ? pairs_of_all : 0;
+  pacing.warm_up_pairs = sample_ns < very_long_ns ? 1 : 0;
   const bool is_long = sample_ns > kLongSampleNs;
   if (!is_long) {
     pacing.warm_up_ns += kWarmUpNs;
     pacing.discard_ns = kDiscardNs;
     pacing.discard_pairs = sample_ns >= kDiscardNs ? 1 : kDiscardPairs;
   }
-  if (!SwapsCpus(plan.schedule) || plan.max_pairs == 1) {
+  if (!RunsConcurrently(plan.schedule) || plan.max_pairs == 1) {
     pacing.blocks = 1;
   } else {
     const double block_ns = BlockNs(sample_ns);
@@ -98,7 +107,7 @@ FixedPacing PaceFixed(const RunPlan& plan) {
   FixedPacing pacing{};
   pacing.pieces = std::clamp(plan.fixed_iterations / std::max<uint64_t>(plan.batch, 1), uint64_t{1},
                              kMaxPieces);
-  if (!SwapsCpus(plan.schedule) || pacing.pieces < 2) {
+  if (!RunsConcurrently(plan.schedule) || pacing.pieces < 2) {
     pacing.blocks = 1;
   } else {
     const double run_ns = plan.sample_ns * static_cast<double>(pacing.pieces);

@@ -56,11 +56,6 @@ Opening PairSchedule::OpenAlone(uint8_t assignment) {
   return opening;
 }
 
-Opening PairSchedule::End(Opening::Kind kind) {
-  lane().Give((loop_.variant + 1) % static_cast<int>(loop_.plan.variants));
-  return {kind};
-}
-
 uint64_t PairSchedule::EnterLoop() {
   loop_.usage.Arrive();
   return ticks::Now();

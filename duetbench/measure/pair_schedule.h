@@ -25,7 +25,7 @@ struct Opening {
   // With kSample: the instant at which it starts, or the past if it may start at once; which
   // variant is on which CPU, or the place in its turn (Sample::assignment); whether it belongs to
   // the result;
-  // whether the other CPU is idle meanwhile. `pair_index` numbers the pairs of all lanes.
+  // whether the other CPU is idle meanwhile. `pair_index` numbers the pairs.
   uint64_t start = 0;
   uint64_t pair_index = 0;
   uint8_t assignment = 0;
@@ -36,7 +36,7 @@ struct Opening {
 // When the samples of a pair take place: how a measuring loop waits for its next sample. Each loop
 // has a schedule. The two that meet decide the same from what they share: the plan, the instants of
 // their meetings, and the times that either sample took. They share no memory but the SharedBlock;
-// the loops of one lane share its controller, too.
+// those that share a CPU share its controller, too.
 //
 // Used by one thread: that of its loop.
 class PairSchedule {
@@ -45,7 +45,6 @@ class PairSchedule {
   struct Loop {
     const RunPlan& plan;
     int variant;
-    int lane;
     SharedBlock& block;
     Rendezvous& rendezvous;
     RoundController& controller;
@@ -81,17 +80,12 @@ class PairSchedule {
 
  protected:
   // Which of plan.cpus is this loop's.
-  virtual int Place() const { return loop_.lane; }
-
-  // Whose turn it is in a lane with several loops. Whoever closed a sample hands it over.
-  LaneTurn& lane() { return loop_.block.lanes[loop_.lane]; }
-  // The end of the round for this loop; the next one of its lane learns of it.
-  Opening End(Opening::Kind kind);
+  virtual int Place() const { return 0; }
 
   Opening SampleAt(uint64_t start, uint8_t assignment, bool is_measured) const {
     return {Opening::Kind::kSample, start, loop_.controller.pair_index(), assignment, is_measured};
   }
-  // A sample of a block (RoundController::alone_lane).
+  // A sample of a block (RoundController::is_alone).
   Opening OpenAlone(uint8_t assignment);
   // Decides with the partner what the next pair is: the last sample of this CPU was one of
   // `variant` and took `packed_time`, that of the partner's the other one and its time.

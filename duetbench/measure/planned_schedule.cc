@@ -11,9 +11,6 @@ PlannedSchedule::PlannedSchedule(const PairSchedule::Loop& loop) {
     case Schedule::kAlternating:
       schedule_ = &schedules_.emplace<TurnSchedule>(loop);
       break;
-    case Schedule::kCrossed:
-      schedule_ = &schedules_.emplace<LaneSchedule>(loop);
-      break;
   }
 }
 

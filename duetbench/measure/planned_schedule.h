@@ -4,7 +4,6 @@
 #include <variant>
 
 #include "duetbench/measure/duet_schedule.h"
-#include "duetbench/measure/lane_schedule.h"
 #include "duetbench/measure/pair_schedule.h"
 #include "duetbench/measure/turn_schedule.h"
 
@@ -18,7 +17,7 @@ class PlannedSchedule {
   PairSchedule* operator->() const { return schedule_; }
 
  private:
-  std::variant<std::monostate, DuetSchedule, LaneSchedule, TurnSchedule> schedules_;
+  std::variant<std::monostate, DuetSchedule, TurnSchedule> schedules_;
   PairSchedule* schedule_;
 };
 

@@ -14,12 +14,12 @@ constexpr double kExpensiveCallNs = 10e6;
 
 // A shorter batch must be long again and again, for this time and at least twice: the first
 // batches of what allocates may take fifty times as long as later ones, for the pages that they
-// touch. Each loop of a lane may be a separate process, whose first batch has to initialise what
+// touch. Each loop may be a separate process, whose first batch has to initialise what
 // the others have initialised for themselves.
 constexpr double kConfirmingNs = 1e6;
 constexpr int kMaxConfirmations = 20;  // of what takes no time at all
 
-// After a segment in which a lane was alone the other one comes from sleep, and its caches are
+// After a segment in which a variant was alone the other one comes from sleep, and its caches are
 // cold. This number of pairs, and those within this time, are not measured.
 constexpr uint64_t kDiscardAfterAlone = 2;
 constexpr double kDiscardAfterAloneNs = 1e6;
@@ -33,7 +33,7 @@ RoundController::RoundController(const RunPlan& plan, int first_assignment, int 
       round_(static_cast<uint32_t>(round)),
       phase_(plan.batch == 0 ? Phase::kCalibrating : Phase::kWarmingUp),
       assignment_(static_cast<uint8_t>(first_assignment)),
-      blocks_of_lane_(static_cast<uint32_t>(LoopsOfLane(plan))) {
+      blocks_of_segment_(static_cast<uint32_t>(LoopsOfCpu(plan))) {
   if (plan.batch > 0) {
     batch_ = plan.batch;
     sample_ns_ = plan.sample_ns;
@@ -44,8 +44,10 @@ RoundController::RoundController(const RunPlan& plan, int first_assignment, int 
   if (IsFixed() && PaceFixed(plan).blocks == 1) assignment_ ^= round & 1;
 }
 
-void RoundController::BeginWith(uint64_t iterations) {
-  if (phase_ == Phase::kCalibrating && !IsFixed()) batch_ = std::max(batch_, iterations);
+void RoundController::BeginWith(const IterationsOfCalls& asked) {
+  if (phase_ != Phase::kCalibrating || IsFixed()) return;
+  batch_ = std::max(batch_, asked.least);
+  wanted_batch_ = asked.wanted;
 }
 
 bool RoundController::Advance(uint64_t reference, absl::Span<const SampleTime> times) {
@@ -140,8 +142,8 @@ bool RoundController::AdvanceInTime(uint64_t reference, absl::Span<const SampleT
     if (plan_.schedule != Schedule::kAlternating) return false;
   }
   BeginAlone(reference);
-  if (alone_lane() >= 0) return false;
-  if (SwapsCpus(plan_.schedule) && pair_index_ < discard_until_) {
+  if (is_alone()) return false;
+  if (RunsConcurrently(plan_.schedule) && pair_index_ < discard_until_) {
     phase_began_ = false;  // the block that began with a segment begins anew
     return false;
   }
@@ -183,7 +185,8 @@ void RoundController::Calibrate(double pair_ns, absl::Span<const SampleTime> tim
   const double faster_ns = FasterNs(times);
   const double slower_ns = SlowerNs(times);
   const double sample_ns = plan_.calls != 0 ? pair_ns : slower_ns;
-  const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_);
+  const uint64_t next = std::max(NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_),
+                                 NextWantedBatch(batch_, wanted_batch_, slower_ns, plan_));
   if (next != batch_) {
     batch_ = next;
     confirmations_ = 0;
@@ -196,7 +199,7 @@ void RoundController::Calibrate(double pair_ns, absl::Span<const SampleTime> tim
   const bool is_expensive = plan_.calls != 0 && pair_ns >= kExpensiveCallNs;
   const bool is_sure =
       is_expensive || faster_ns >= kSurelyLongNs || confirmations_ >= kMaxConfirmations ||
-      (confirmations_ > static_cast<int>(blocks_of_lane_) && confirming_ns_ >= kConfirmingNs);
+      (confirmations_ > static_cast<int>(blocks_of_segment_) && confirming_ns_ >= kConfirmingNs);
   if (!is_sure) return;
   // Both loops end; the one that is too fast says why.
   const bool hopeless = TakesNoTime(faster_ns, batch_, plan_);
@@ -215,14 +218,14 @@ void RoundController::Calibrate(double pair_ns, absl::Span<const SampleTime> tim
 }
 
 bool RoundController::IsAloneDue(uint64_t reference) const {
-  if (phase_ != Phase::kMeasuring || alone_lane() >= 0) return false;
+  if (phase_ != Phase::kMeasuring || is_alone()) return false;
   const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
   const double elapsed_ns = Ns(reference - measuring_begin_);
   if (plan_.schedule == Schedule::kAlternating) {
     return alone_segments_ < pacing.segments;
   }
   if (round_ > 0 || alone_segments_ >= pacing.segments) return false;
-  if (SwapsCpus(plan_.schedule)) {
+  if (RunsConcurrently(plan_.schedule)) {
     // At the start of a block: of the second assignment, then of the first one.
     const bool starts_block = phase_pairs_ == 0;
     if (!starts_block || (block_ ^ alone_segments_) % 2 == 0) return false;
@@ -234,32 +237,24 @@ bool RoundController::IsAloneDue(uint64_t reference) const {
 void RoundController::BeginAlone(uint64_t reference) {
   if (!IsAloneDue(reference)) return;
   const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
-  alone_lane_ = static_cast<int>((alone_segments_ ^ assignment_ ^ round_) & 1u);
   ++alone_segments_;
   alone_pairs_ = pacing.pairs;
   alone_discard_ = pacing.discard;
   alone_closed_ = 0;
-  if (UsesTwoCpus(plan_.schedule)) {
+  if (RunsConcurrently(plan_.schedule)) {
     const auto cold = static_cast<uint64_t>(kDiscardAfterAloneNs / std::max(sample_ns_, 1.0));
     discard_until_ = pair_index_ + pacing.pairs + kDiscardAfterAlone + cold;
   }
 }
 
 void RoundController::CloseAlone() {
-  const bool is_last_block = alone_closed_ >= (blocks_of_lane_ - 1) * alone_pairs_;
+  const bool is_last_block = alone_closed_ >= (blocks_of_segment_ - 1) * alone_pairs_;
   if (is_last_block && IsAloneMeasured()) ++recorded_;
   ++alone_closed_;
   ++pair_index_;
   // The block of the next variant has the same pairs.
-  const bool has_next_block = alone_closed_ < blocks_of_lane_ * alone_pairs_;
+  const bool has_next_block = alone_closed_ < blocks_of_segment_ * alone_pairs_;
   if (alone_closed_ % alone_pairs_ == 0 && has_next_block) pair_index_ -= alone_pairs_;
-}
-
-// Adds what CloseAlone has added in the other lane: both lanes must agree when a round is full.
-void RoundController::SkipAlone() {
-  recorded_ += alone_pairs_ - alone_discard_;
-  pair_index_ += alone_pairs_;
-  alone_closed_ = 2 * alone_pairs_;
 }
 
 bool RoundController::IsMeasured(uint64_t reference) const {

@@ -8,6 +8,7 @@
 #include "duetbench/measure/pacing.h"
 #include "duetbench/measure/sample_time.h"
 #include "duetbench/record/plan.h"
+#include "duetbench/variant/sample_loop.h"
 
 namespace duetbench {
 
@@ -55,11 +56,8 @@ class RoundController {
 
   // --- Segments in which one variant runs alone: a block of one, then a block of the other ---
 
-  // The lane that executes the next samples alone, without meeting; -1: none. With kDuet, where
-  // each loop is a lane, this is of the loop's own block.
-  int alone_lane() const {
-    return alone_closed_ < blocks_of_lane_ * alone_pairs_ ? alone_lane_ : -1;
-  }
+  // The next samples of the loops that share this are alone. With kDuet, of the loop's own block.
+  bool is_alone() const { return alone_closed_ < blocks_of_segment_ * alone_pairs_; }
   // The number of solo segments before this one in the round.
   uint64_t alone_segment() const { return alone_segments_ - 1; }
   // The number of blocks of the segment before that of the next solo sample, and whether that
@@ -68,14 +66,11 @@ class RoundController {
   bool IsAloneMeasured() const { return alone_closed_ % alone_pairs_ >= alone_discard_; }
   // The sample that was alone is over.
   void CloseAlone();
-  // For the lane that sleeps meanwhile: the segment of the other one is over.
-  void SkipAlone();
 
   // --- What the calibration found ---
 
-  // Before the first sample: the least number of iterations in a sample that the variants need (0:
-  // any).
-  void BeginWith(uint64_t iterations);
+  // Before the first sample: the iterations of a sample that the variants ask for.
+  void BeginWith(const IterationsOfCalls& asked);
 
   uint64_t batch() const { return batch_; }
   double sample_ns() const { return sample_ns_; }
@@ -111,6 +106,7 @@ class RoundController {
   uint64_t iterations_ = 0;
   uint64_t given_ = 0;  // iterations of all samples so far, of a fixed number
   uint64_t batch_ = 1;
+  uint64_t wanted_batch_ = 0;
   double sample_ns_ = 0;
   int confirmations_ = 0;      // the batch was long enough so often …
   double confirming_ns_ = 0;   // … in samples that took so long together
@@ -128,13 +124,12 @@ class RoundController {
 
   uint64_t shortest_ticks_[kMaxVariants] = {};  // of a batch of each, in the warm-up; 0: none
   uint64_t batches_alone_[kMaxVariants] = {1, 1, 1, 1, 1, 1, 1, 1};
-  uint32_t alone_segments_ = 0;    // begun
-  uint64_t alone_pairs_ = 0;       // of this segment: the samples of each of its blocks
-  uint64_t alone_discard_ = 0;     // samples at the start of a block that are not measured
-  uint64_t alone_closed_ = 0;      // samples of this segment, of the loops that share this
-  const uint32_t blocks_of_lane_;  // in a segment, of the loops that share this
-  int alone_lane_ = -1;
-  uint64_t discard_until_ = 0;  // pairs after a segment that are not measured
+  uint32_t alone_segments_ = 0;       // begun
+  uint64_t alone_pairs_ = 0;          // of this segment: the samples of each of its blocks
+  uint64_t alone_discard_ = 0;        // samples at the start of a block that are not measured
+  uint64_t alone_closed_ = 0;         // samples of this segment, of the loops that share this
+  const uint32_t blocks_of_segment_;  // of the loops that share this
+  uint64_t discard_until_ = 0;        // pairs after a segment that are not measured
 };
 
 }  // namespace duetbench

@@ -47,11 +47,11 @@ void TakeFaster(const FirstIteration& loop, FirstIteration* fastest) {
   if (fastest->iterations == 0 || loop.ns < fastest->ns) *fastest = loop;
 }
 
-// Collects the record of one loop of `variant` in a round, without its samples.
-void CollectLoop(const LoopRecord& loop, int variant, bool takes_report, RunResult* result) {
+// Collects the record of the loop of `variant` in a round, without its samples.
+void CollectLoop(const LoopRecord& loop, int variant, RunResult* result) {
   result->usage[variant].allocations += loop.allocations;
   result->usage[variant].allocating_iterations += loop.allocating_iterations;
-  if (takes_report) result->variants[variant] = loop.report;
+  result->variants[variant] = loop.report;
   Add(loop.empty, &result->empty[variant]);
   result->pause_share[variant] = std::max(result->pause_share[variant], loop.pause_share);
   TakeFaster(loop.first_iteration, &result->first_iteration[variant]);
@@ -70,37 +70,29 @@ int SideOf(const LoopRecord& loop, const VariantPair& pair) {
 
 void CollectRound(const std::vector<LoopRecord>& loops, const VariantPair& pair, uint32_t number,
                   const RunPlan& plan, uint64_t overhead_ticks, RunResult* result) {
-  std::vector<absl::Span<const Sample>> samples_of[2];  // by variant
-  std::vector<CountRecord> counts[2];
-  // The report of a variant is that of its loop with more samples: rates are for its time.
-  size_t most_samples[2] = {0, 0};
+  const LoopRecord* of_side[2] = {nullptr, nullptr};
   for (const LoopRecord& loop : loops) {
     result->set_up_ns += loop.set_up_ns;
     result->unmeasured_ns += loop.unmeasured_ns;
     const int side = SideOf(loop, pair);
     if (side < 0) continue;
-    size_t& most = most_samples[side];
-    CollectLoop(loop, side, loop.samples.size() >= most, result);
-    most = std::max(most, loop.samples.size());
-    samples_of[side].emplace_back(loop.samples);
-    std::vector<CountRecord>& records = counts[side];
-    records.insert(records.end(), loop.counts.begin(), loop.counts.end());
+    of_side[side] = &loop;
+    CollectLoop(loop, side, result);
   }
-  const std::vector<Sample> samples[2] = {MergeSamples(samples_of[0]), MergeSamples(samples_of[1])};
-  const size_t count = std::min(samples[0].size(), samples[1].size());
+  if (of_side[0] == nullptr || of_side[1] == nullptr) return;
+  const std::vector<Sample>& old_samples = of_side[0]->samples;
+  const std::vector<Sample>& new_samples = of_side[1]->samples;
+  const size_t count = std::min(old_samples.size(), new_samples.size());
   for (int variant = 0; variant < 2; ++variant) {
-    for (size_t i = 0; i < count; ++i) AddUsage(samples[variant][i], &result->usage[variant]);
-    std::stable_sort(
-        counts[variant].begin(), counts[variant].end(),
-        [](const CountRecord& a, const CountRecord& b) { return a.pair_index < b.pair_index; });
+    for (size_t i = 0; i < count; ++i)
+      AddUsage(of_side[variant]->samples[i], &result->usage[variant]);
   }
-  AddCounts(counts[0].data(), counts[0].size(), counts[1].data(), counts[1].size(),
-            &result->events);
+  AddCounts(of_side[0]->counts, of_side[1]->counts, &result->events);
   // Pairs and blocks are numbered on from round to round.
   const PairRecord* last = result->pairs.empty() ? nullptr : &result->pairs.back();
   const uint64_t first_pair = last == nullptr ? 0 : last->pair_index + 1;
   const uint32_t first_block = last == nullptr ? 0 : last->block + 1;
-  for (PairRecord& record : MakePairs(samples[0], samples[1], plan, overhead_ticks)) {
+  for (PairRecord& record : MakePairs(old_samples, new_samples, plan, overhead_ticks)) {
     record.round = number;
     record.pair_index += first_pair;
     record.block += first_block;
@@ -144,7 +136,7 @@ std::vector<std::vector<LoopRecord>> CollectLoops(RunInProgress& run) {
   for (uint32_t number = 0; number < run.plan.rounds; ++number) {
     Round& round = run.rounds[number];
     std::vector<LoopRecord> loops;
-    for (int loop = 0; loop < run.loops; ++loop) {
+    for (uint32_t loop = 0; loop < run.plan.variants; ++loop) {
       if (round.loops[loop] == nullptr) continue;
       loops.push_back(RecordOf(*round.loops[loop], std::move(round.records[loop])));
     }

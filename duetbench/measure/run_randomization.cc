@@ -36,13 +36,9 @@ uint64_t SeedOfInputs(uint64_t seed, uint32_t run) {
   return stats::Random(seed, StreamOf(kInputs, run)).Next();
 }
 
-int SetUpPosition(const RunRandomization& randomization, int loop, int loops, bool is_group) {
-  if (is_group) return (loop + randomization.first_of_group) % loops;
-  if (loops == 2) return loop == randomization.thread_set_up_first ? 0 : 1;
-  const bool first_lane = loop / 2 == randomization.thread_set_up_first;
-  const bool first_in_lane = loop % 2 == 0;
-  if (first_lane) return first_in_lane ? 0 : 2;
-  return first_in_lane ? 3 : 1;
+int SetUpPosition(const RunRandomization& randomization, int loop, int loops) {
+  if (loops > 2) return (loop + randomization.first_of_group) % loops;
+  return loop == randomization.thread_set_up_first ? 0 : 1;
 }
 
 int VariantAtPlace(uint64_t seed, uint64_t turn, int variants, int place) {
@@ -53,13 +49,6 @@ int VariantAtPlace(uint64_t seed, uint64_t turn, int variants, int place) {
   std::iota(order.begin(), order.end(), 0);
   stats::Random(seed, StreamOf(kTurnOrder, turn / size)).Shuffle(order);
   return order[(static_cast<uint64_t>(place) + turn) % size];
-}
-
-int CrossedAssignment(uint64_t seed, uint32_t run, uint64_t index) {
-  stats::Random random(seed, StreamOf(kPairOrder, (uint64_t{run} << 40) + index / 4));
-  const uint64_t place = index % 4;
-  const uint64_t inner = place == 1 || place == 2 ? 1 : 0;
-  return static_cast<int>((random.Next() >> 32 & 1u) ^ inner);
 }
 
 }  // namespace duetbench

@@ -32,7 +32,6 @@ struct RunRandomization {
 enum RandomStream : uint64_t {
   kRoleOrder = 1,
   kLayout = 2,
-  kPairOrder = 3,
   kCountedPairs = 4,
   kCountingTurns = 5,
   kTurnOrder = 6,
@@ -47,11 +46,9 @@ RunRandomization DrawRandomization(uint64_t seed, uint32_t run);
 // State::seed() of a run.
 uint64_t SeedOfInputs(uint64_t seed, uint32_t run);
 
-// The number of loops that are set up before the loop `loop` of `loops`. With four
-// (Schedule::kCrossed), the first and the last are those of one variant, the second and the third
-// those of the other. Of a group each one is the first in its turn.
-int SetUpPosition(const RunRandomization& randomization, int loop, int loops,
-                  bool is_group = false);
+// The number of loops that are set up before the loop `loop` of `loops`. Of a group each one is the
+// first in its turn.
+int SetUpPosition(const RunRandomization& randomization, int loop, int loops);
 
 // The variant at `place` of the turn number `turn`, where variants take turns on a CPU. The orders
 // of `variants` consecutive turns, runs counted on, are the rows of a cyclic Latin square: each
@@ -59,11 +56,6 @@ int SetUpPosition(const RunRandomization& randomization, int loop, int loops,
 // two have the orders ABBA or BAAB. A run may have a single turn of blocks: then the next run has
 // another order.
 int VariantAtPlace(uint64_t seed, uint64_t turn, int variants, int place);
-
-// Crossed schedule: the assignment of the pair `index` of a run; 0: old on the first lane. Four
-// pairs from a multiple of four on have the assignments ABBA or BAAB, drawn for each four: drifts
-// cancel, and nothing periodic can fall into step.
-int CrossedAssignment(uint64_t seed, uint32_t run, uint64_t index);
 
 }  // namespace duetbench
 

@@ -206,15 +206,8 @@ std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctio
   // A run that calibrates itself may turn out to have samples of the shortest length.
   const double sample_ns = plan.batch > 0 ? plan.sample_ns : plan.min_batch_ns;
   run->capacity = MaxMeasured(run->plan, PaceRun(run->plan, sample_ns), sample_ns);
-  run->loops = LoopsOf(plan);
   for (const int thread : ThreadsOf(*run)) {
     if (!in_processes && !AllocatePages(run.get(), thread)) return nullptr;
-  }
-  // Each process of a run writes this, before it has set up its variant.
-  for (SharedRound& round : run->shared->rounds) {
-    for (int lane = 0; lane < 2; ++lane) {
-      round.block.lanes[lane].Give(CrossedAssignment(plan.seed, plan.run, 0) ^ lane);
-    }
   }
   return run;
 }
@@ -228,14 +221,14 @@ bool AllocatePages(RunInProgress* run, int thread) {
 std::vector<int> ThreadsOf(const RunInProgress& run) {
   if (run.only_thread >= 0) return {run.only_thread};
   std::vector<int> threads;
-  for (int thread = 0; thread < run.loops; ++thread) {
+  for (int thread = 0; thread < static_cast<int>(run.plan.variants); ++thread) {
     if (run.side < 0 || VariantOf(run, thread) == run.side) threads.push_back(thread);
   }
   return threads;
 }
 
 int VariantOf(const RunInProgress& run, int thread) {
-  return IsGroup(run.plan) ? thread : run.randomization.variant_of_thread[thread & 1];
+  return IsGroup(run.plan) ? thread : run.randomization.variant_of_thread[thread];
 }
 
 void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
@@ -252,11 +245,11 @@ void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
     // Between rounds the variants change threads; a process that has one variant changes loops.
     const bool keeps_variant = run->side >= 0 || run->in_processes;
     index = keeps_variant ? thread ^ static_cast<int>(number & 1) : thread;
-    // The first loop of a lane makes the controller of both: the other one does not use it before
-    // all are set up.
-    const int loops_of_lane = LoopsOfLane(plan);
-    RoundController* const controller = shared.controllers[index / loops_of_lane].get();
-    if (index % loops_of_lane == 0) {
+    // The first loop of a CPU makes the controller of all: the others do not use it before all are
+    // set up.
+    const int loops_of_cpu = LoopsOfCpu(plan);
+    RoundController* const controller = shared.controllers[index / loops_of_cpu].get();
+    if (index % loops_of_cpu == 0) {
       new (controller) RoundController(plan, run->randomization.first_assignment,
                                        static_cast<int>(number), run->capacity);
     }

@@ -21,15 +21,15 @@ namespace duetbench {
 // State that the loops of a round share. It may lie in memory that two processes map; its first
 // state is all zeros.
 struct SharedRound {
-  // Room for the controller of a lane, on its own cache lines.
-  struct alignas(128) LaneController {
+  // Room for a controller, on its own cache lines.
+  struct alignas(128) Controller {
     RoundController* get() { return reinterpret_cast<RoundController*>(storage); }
     unsigned char storage[sizeof(RoundController)];
   };
   static_assert(std::is_trivially_destructible_v<RoundController>);
 
   SharedBlock block;
-  LaneController controllers[2];  // by lane
+  Controller controllers[2];  // by CPU
 };
 struct SharedRun {
   SharedRound rounds[kMaxRounds];
@@ -47,9 +47,9 @@ struct Round {
     void operator()(MeasuringLoop* loop) const { loop->~MeasuringLoop(); }
   };
 
-  std::unique_ptr<MeasuringLoop, DestroyInPlace> loops[kMaxLoops];  // null: it did not begin
+  std::unique_ptr<MeasuringLoop, DestroyInPlace> loops[kMaxVariants];  // null: it did not begin
   // By loop: errors, reports, set-ups and stacks.
-  LoopRecord records[kMaxLoops];
+  LoopRecord records[kMaxVariants];
 };
 
 // A run that is being executed. Shared by the threads of its loops and the one that waits for them,
@@ -61,9 +61,8 @@ struct RunInProgress {
   uint64_t overhead_ticks = 0;  // of an empty timed region
   uint64_t pause_ticks = 0;
   size_t capacity = 0;  // for the samples of a loop in a round
-  int loops = 0;        // in each round, and threads
   // By thread: its loops and their records, on pages that it alone writes.
-  Pages pages[kMaxLoops];
+  Pages pages[kMaxVariants];
   Round rounds[kMaxRounds];
   SharedRun own_shared{};
   // `own_shared`, or memory that the processes of the run share.

@@ -28,7 +28,7 @@ bool Stage::Await(uint32_t loops) const {
 
 void Stage::Leave() { LeaveWord(&passed_); }
 
-void LaneTurn::Give(int variant) {
+void Turn::Give(int variant) {
   uint32_t seen = __atomic_load_n(&turn_, __ATOMIC_RELAXED);
   const auto next = static_cast<uint32_t>(variant);
   while (!__atomic_compare_exchange_n(&turn_, &seen, (seen & kSomebodyLeft) | next, false,
@@ -37,7 +37,7 @@ void LaneTurn::Give(int variant) {
   FutexWake(&turn_);
 }
 
-bool LaneTurn::Await(int variant) const {
+bool Turn::Await(int variant) const {
   for (;;) {
     const uint32_t seen = __atomic_load_n(&turn_, __ATOMIC_ACQUIRE);
     if ((seen & kSomebodyLeft) != 0) return false;
@@ -46,10 +46,10 @@ bool LaneTurn::Await(int variant) const {
   }
 }
 
-void LaneTurn::Leave() { LeaveWord(&turn_); }
+void Turn::Leave() { LeaveWord(&turn_); }
 
 void SharedBlock::Leave() {
-  for (LaneTurn& lane : lanes) lane.Leave();
+  turn.Leave();
   for (Stage* const stage : {&set_up, &completed, &counted, &torn_down}) stage->Leave();
 }
 

@@ -12,8 +12,6 @@
 // that it can lie in memory that two processes map; the futexes are not private to a process.
 namespace duetbench {
 
-inline constexpr int kMaxLoops = kMaxVariants;
-
 // Counts the loops that have passed a point of the round.
 class Stage {
  public:
@@ -28,23 +26,18 @@ class Stage {
   uint32_t passed_ = 0;  // the top bit: a loop has left
 };
 
-// Which of the loops of a lane has the CPU: it alone runs, the others sleep.
-class alignas(128) LaneTurn {
+// Which of the loops that share a CPU has it: it alone runs, the others sleep.
+class alignas(128) Turn {
  public:
   void Give(int variant);
   // Sleeps until it is the turn of `variant`. False: a loop left.
   bool Await(int variant) const;
   void Leave();
 
-  uint64_t last_packed_time() const { return packed_time_of[last_variant]; }
-
-  // Times of the last samples on the lane, by variant, and the variant of the very last one. The
-  // loop whose turn it is reads and writes these fields and those below.
+  // Times of the last samples, by variant, and the number of those that are left of a turn in which
+  // each loop has one. The loop that has the CPU reads and writes them.
   uint64_t packed_time_of[kMaxVariants] = {};
-  int last_variant = 0;
-  uint32_t partner_left = 0;
-  uint32_t samples_left = 0;       // of a turn in which each loop of a group has one
-  uint32_t meets_after_alone = 0;  // a segment was begun in which one of the lanes is alone
+  uint32_t samples_left = 0;
 
  private:
   uint32_t turn_ = 0;  // a variant; the top bit: a loop has left
@@ -57,8 +50,8 @@ struct alignas(128) LoopActivity {
 
 struct SharedBlock {
   RendezvousBlock rendezvous;
-  LaneTurn lanes[2];  // of a schedule in which a lane has several loops
-  LoopActivity activities[kMaxLoops];
+  Turn turn;  // where loops share a CPU
+  LoopActivity activities[kMaxVariants];
 
   Stage set_up;
   Stage completed;

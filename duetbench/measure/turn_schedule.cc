@@ -8,10 +8,10 @@ namespace duetbench {
 
 void TurnSchedule::Closed(bool recorded) {
   RoundController& controller = loop_.controller;
-  lane().packed_time_of[loop_.variant] = loop_.timer.packed_time();
-  if (controller.alone_lane() >= 0) {
+  turn().packed_time_of[loop_.variant] = loop_.timer.packed_time();
+  if (controller.is_alone()) {
     controller.CloseAlone();
-  } else if (--lane().samples_left == 0) {
+  } else if (--turn().samples_left == 0) {
     controller.Close(recorded);
   }
 }
@@ -19,21 +19,23 @@ void TurnSchedule::Closed(bool recorded) {
 Opening TurnSchedule::Open() {
   RoundController& controller = loop_.controller;
   const RunPlan& plan = loop_.plan;
-  LaneTurn& lane = this->lane();
-  while (lane.Await(loop_.variant)) {
-    if (controller.has_ended()) return End(Opening::Kind::kComplete);
-    const bool is_segment = controller.alone_lane() >= 0;
-    if (!is_segment && lane.samples_left == 0) {
+  while (turn().Await(loop_.variant)) {
+    if (controller.has_ended()) {
+      turn().Give((loop_.variant + 1) % variants());  // the next one learns of it
+      return {Opening::Kind::kComplete};
+    }
+    const bool is_segment = controller.is_alone();
+    if (!is_segment && turn().samples_left == 0) {
       Advance();
       continue;
     }
     const int place = is_segment ? static_cast<int>(controller.alone_block())
-                                 : variants() - static_cast<int>(lane.samples_left);
-    const uint64_t turn =
+                                 : variants() - static_cast<int>(turn().samples_left);
+    const uint64_t number =
         plan.run + (is_segment ? controller.alone_segment() : controller.pair_index());
-    const int next = VariantAtPlace(plan.seed, turn, variants(), place);
+    const int next = VariantAtPlace(plan.seed, number, variants(), place);
     if (next != loop_.variant) {
-      lane.Give(next);
+      turn().Give(next);
       continue;
     }
     if (is_segment) return OpenAlone(static_cast<uint8_t>(place));
@@ -48,10 +50,10 @@ Opening TurnSchedule::Open() {
 
 void TurnSchedule::Advance() {
   SampleTime times[kMaxVariants];
-  for (int v = 0; v < variants(); ++v) times[v] = UnpackSampleTime(lane().packed_time_of[v]);
-  loop_.controller.BeginWith(loop_.block.asked.Chosen());
+  for (int v = 0; v < variants(); ++v) times[v] = UnpackSampleTime(turn().packed_time_of[v]);
+  loop_.controller.BeginWith(loop_.block.asked);
   loop_.controller.Advance(ticks::Now(), absl::MakeConstSpan(times, loop_.plan.variants));
-  if (loop_.controller.alone_lane() < 0) lane().samples_left = loop_.plan.variants;
+  if (!loop_.controller.is_alone()) turn().samples_left = loop_.plan.variants;
 }
 
 }  // namespace duetbench

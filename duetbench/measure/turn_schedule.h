@@ -10,7 +10,7 @@ namespace duetbench {
 // The variants, one after the other on one CPU, in the order of a Latin square (VariantAtPlace; of
 // two variants ABBA or BAAB): each has a sample in a turn (kInterleaved), or a block of them in a
 // segment (all of kAlternating but its calibration and warm-up, and the segments of kInterleaved).
-// All loops are one lane; Sample::assignment is the place of the variant in the turn.
+// Sample::assignment is the place of the variant in the turn.
 class TurnSchedule final : public PairSchedule {
  public:
   using PairSchedule::PairSchedule;
@@ -18,6 +18,7 @@ class TurnSchedule final : public PairSchedule {
   Opening Open() override;
 
  private:
+  Turn& turn() { return loop_.block.turn; }
   int variants() const { return static_cast<int>(loop_.plan.variants); }
   // Decides with the times of all what the next turn is.
   void Advance();

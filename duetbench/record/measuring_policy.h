@@ -16,7 +16,7 @@ struct MeasuringPolicy {
 
   // Runs, where the number is chosen: the fewest and the most.
   // Source: seven workloads of samples/same within the same second, 2026-11-24: the intervals of 24
-  // crossed runs were 0.54 times, those of 24 interleaved ones 0.76 times as wide as those of 10
+  // concurrent runs were 0.54 times, those of 24 interleaved ones 0.76 times as wide as those of 10
   // runs; 40 gained nothing more.
   int min_runs = 10;
   int max_runs = 40;

@@ -34,17 +34,6 @@ bool IsLongBeside(const Sample& sample, double on_cpu_ns) {
 
 }  // namespace
 
-std::vector<Sample> MergeSamples(absl::Span<const absl::Span<const Sample>> loops) {
-  std::vector<Sample> merged;
-  for (const absl::Span<const Sample> samples : loops) {
-    merged.insert(merged.end(), samples.begin(), samples.end());
-  }
-  // Those of one loop are in order.
-  std::stable_sort(merged.begin(), merged.end(),
-                   [](const Sample& a, const Sample& b) { return a.pair_index < b.pair_index; });
-  return merged;
-}
-
 std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
                                   absl::Span<const Sample> new_samples, const RunPlan& plan,
                                   uint64_t overhead_ticks) {
@@ -62,7 +51,7 @@ std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
     pair.pair_index = samples[0]->pair_index;
     pair.block = samples[0]->block;
     // In turns a sample has its place.
-    pair.assignment = UsesTwoCpus(plan.schedule)
+    pair.assignment = RunsConcurrently(plan.schedule)
                           ? samples[0]->assignment
                           : (samples[0]->assignment < samples[1]->assignment ? 0 : 1);
     bool is_corrected = false;

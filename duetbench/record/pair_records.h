@@ -15,9 +15,6 @@
 
 namespace duetbench {
 
-// The samples of all loops of one variant, in the order of their pairs.
-std::vector<Sample> MergeSamples(absl::Span<const absl::Span<const Sample>> loops);
-
 // The pairs for which there are samples of both variants, in their order; so are the samples given.
 std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
                                   absl::Span<const Sample> new_samples, const RunPlan& plan,

@@ -78,13 +78,9 @@ struct RunPlan {
 static_assert(std::is_trivially_copyable_v<RunPlan>);
 
 inline bool IsGroup(const RunPlan& plan) { return plan.variants > 2; }
-// Measuring loops of a round, each on its own thread: one for each variant, or with kCrossed one
-// for each variant and CPU. The loops that share a CPU are a lane.
-inline int LoopsOf(const RunPlan& plan) {
-  return static_cast<int>(plan.variants) * (plan.schedule == Schedule::kCrossed ? 2 : 1);
-}
-inline int LoopsOfLane(const RunPlan& plan) {
-  return LoopsOf(plan) / (UsesTwoCpus(plan.schedule) ? 2 : 1);
+// Measuring loops, one for each variant, that share a CPU and its controller.
+inline int LoopsOfCpu(const RunPlan& plan) {
+  return RunsConcurrently(plan.schedule) ? 1 : static_cast<int>(plan.variants);
 }
 
 }  // namespace duetbench

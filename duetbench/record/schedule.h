@@ -12,9 +12,6 @@ enum class Schedule : uint32_t {
   kDuet = 0,
   // One after the other in random ABBA order, on one CPU.
   kInterleaved = 1,
-  // At the same time, and each CPU has both variants, set up once for each: sample by sample the
-  // CPUs execute old|new or new|old, in random ABBA order. Nothing migrates.
-  kCrossed = 2,
   // One after the other in blocks of milliseconds, on one CPU. Caches and branch predictors are
   // those of one variant.
   kAlternating = 4,
@@ -30,26 +27,14 @@ constexpr const char* NameOf(Schedule schedule) {
       return "duet";
     case Schedule::kInterleaved:
       return "interleaved";
-    case Schedule::kCrossed:
-      return "crossed";
     case Schedule::kAlternating:
       return "alternating";
   }
   return "";
 }
 
-// The samples of a pair overlap in time.
-constexpr bool RunsConcurrently(Schedule schedule) {
-  return schedule == Schedule::kDuet || schedule == Schedule::kCrossed;
-}
-
-// The plan needs two CPUs.
-constexpr bool UsesTwoCpus(Schedule schedule) {
-  return schedule != Schedule::kInterleaved && schedule != Schedule::kAlternating;
-}
-
-// The variants swap CPUs between blocks.
-constexpr bool SwapsCpus(Schedule schedule) { return schedule == Schedule::kDuet; }
+// The samples of a pair overlap in time, on two CPUs.
+constexpr bool RunsConcurrently(Schedule schedule) { return schedule == Schedule::kDuet; }
 
 }  // namespace duetbench
 

@@ -27,7 +27,7 @@ struct DecisionConstants {
 
   // Share of the log-ratios of a stratum that is dropped at each end. VM, 2026-11-24, 162 A/A
   // experiments by `duet_lab aa`, quiet and beside a busy process: runs spread 0.86 times as much
-  // as with 0.1 (crossed), 0.67 times (interleaved).
+  // as with 0.1 (concurrent), 0.67 times (interleaved).
   double trim = 0.25;
   // Batches of consecutive pairs that give the variance within a run, and the fewest pairs. Chosen:
   // 15 degrees of freedom, and neighbors are correlated.

@@ -78,16 +78,18 @@ class GoogleBenchmarkCalls {
     IterationsOfCalls asked;
     if (loop_.fixed_iterations() == 0 && loop_.IsCalibrating()) {
       asked.least = FindIterations();
-      asked.wanted = AsInALongLoop(&asked);
+      asked.wanted = AsInALongLoop(asked.least);
       if (!state_.skipped()) loop_.AskForIterations(asked);
     }
     if (state_.skipped()) return;
-    for (;;) {
+    for (uint64_t last = asked.wanted;;) {
       if (state_.skipped()) loop_.EndEarly();
       const uint64_t iterations = loop_.NextCall();
-      if (iterations == 0) return;
-      if (iterations < asked.wanted) state_.unsettled_ = short_calls_differ_by_;
-      asked.wanted = 0;
+      if (iterations == 0) {
+        if (last < asked.wanted) state_.unsettled_ = short_calls_differ_by_;
+        return;
+      }
+      last = iterations;
       Call call;
       call.loop = &loop_;
       Execute(iterations, &call);
@@ -166,27 +168,24 @@ class GoogleBenchmarkCalls {
 
   static Times Shorter(const Times& a, const Times& b) { return a.loop_ns <= b.loop_ns ? a : b; }
 
-  // asked->least, or more, with which each takes as long as in the longest loop that there is time
+  // `least`, or more, with which each takes as long as in the longest loop that there is time
   // for. A set-up leaves caches and branch predictors that are not yet those of the loop, the first
   // iterations may allocate, and a loop that begins at the head of its input each time may never
   // reach the part that takes another time. More iterations are a half, a quarter, … of those of
   // the longest loop: the fewest of which all longer ones agree, since a length may agree by
-  // chance. Sets what is affordable.
-  uint64_t AsInALongLoop(IterationsOfCalls* asked) {
+  // chance.
+  uint64_t AsInALongLoop(uint64_t least) {
     constexpr double kNotable = 0.02;
     constexpr double kMostIterations = 1e12;  // the compiler removed the work
-    constexpr double kMostAffordable = 1e18;  // fits into 64 bits
     constexpr double kMuchLonger = 2;
     const double longest_ns = loop_.longest_call_ns();
-    if (state_.skipped() || !(longest_ns > 0)) return asked->least;
-    Times shortest = ShorterOfTwo(asked->least);
+    if (state_.skipped() || !(longest_ns > 0)) return least;
+    Times shortest = ShorterOfTwo(least);
     while (!state_.skipped() && shortest.loop_ns < kUsualLoopNs &&
            shortest.iterations < kMostIterations) {
       shortest = ShorterOfTwo(static_cast<uint64_t>(4 * shortest.iterations));
     }
     const double factor = longest_ns / std::max(1.0, shortest.loop_ns);
-    asked->affordable = static_cast<uint64_t>(
-        std::clamp(factor * shortest.iterations, shortest.iterations, kMostAffordable));
     if (state_.skipped() || factor < kMuchLonger || shortest.iterations >= kMostIterations) {
       return static_cast<uint64_t>(shortest.iterations);
     }
@@ -195,7 +194,6 @@ class GoogleBenchmarkCalls {
     if (!state_.skipped() && shorter > kMuchLonger) {
       longest = TimeAlone(static_cast<uint64_t>(shorter * longest.iterations));
     }
-    asked->affordable = std::max(asked->affordable, static_cast<uint64_t>(longest.iterations));
     const auto moved_from = [&](const Times& other) {
       return std::log(longest.iteration_ns / other.iteration_ns);
     };

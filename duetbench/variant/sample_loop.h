@@ -8,20 +8,12 @@ namespace duetbench {
 
 // The iterations of a sample of a variant that is called anew for each.
 struct IterationsOfCalls {
-  uint64_t least = 0;       // the loop takes as long as the rest of a call
-  uint64_t wanted = 0;      // each takes as long as in a long loop
-  uint64_t affordable = 0;  // by SampleLoop::longest_call_ns; 0: any number
+  uint64_t least = 0;   // the loop takes as long as the rest of a call
+  uint64_t wanted = 0;  // each takes as long as in a long loop; fewer, if a partner is much slower
 
   void Add(const IterationsOfCalls& of_partner) {
     least = std::max(least, of_partner.least);
     wanted = std::max(wanted, of_partner.wanted);
-    const bool is_limit =
-        of_partner.affordable > 0 && (affordable == 0 || of_partner.affordable < affordable);
-    if (is_limit) affordable = of_partner.affordable;
-  }
-  // One that is much faster than its partner may want more than there is time for.
-  uint64_t Chosen() const {
-    return std::max(least, affordable == 0 ? wanted : std::min(wanted, affordable));
   }
 };
 

@@ -26,7 +26,7 @@ RunPlan PlanOf(Schedule schedule) {
 
 TEST(TimeAccount, SamplesAtTheSameTimeShareTheirTime) {
   TimeAccount account;
-  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kCrossed));
+  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kDuet));
   EXPECT_EQ(account.wall_ns, 1500);
   EXPECT_EQ(account.start_ns, 500);
   EXPECT_EQ(account.set_up_ns, 100);
@@ -47,7 +47,7 @@ TEST(TimeAccount, SamplesOneAfterTheOtherDoNot) {
 }
 
 TEST(TimeAccount, TimesThatTheVariantsReportAreNoTimesOfSamples) {
-  RunPlan plan = PlanOf(Schedule::kCrossed);
+  RunPlan plan = PlanOf(Schedule::kDuet);
   plan.manual_time = 1;
   TimeAccount account;
   account.AddRun(RunOfThreePairs(), 1500, plan);
@@ -57,7 +57,7 @@ TEST(TimeAccount, TimesThatTheVariantsReportAreNoTimesOfSamples) {
 
 TEST(TimeAccount, EndPilotsMakesTheRunsSoFarPilots) {
   TimeAccount account;
-  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kCrossed));
+  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kDuet));
   account.EndPilots();
   account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kAlternating));
   EXPECT_EQ(account.wall_ns, 3000);

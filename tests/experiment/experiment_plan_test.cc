@@ -77,10 +77,10 @@ TEST(MinTimeOf, HasTheFewestRunsWithBlocks) {
 TEST(PossibleSchedule, NeedsItsCpus) {
   Machine machine;
   machine.cpus.relation = CpuRelation::kSeparateCores;
-  EXPECT_EQ(PossibleSchedule(Schedule::kCrossed, machine), Schedule::kCrossed);
+  EXPECT_EQ(PossibleSchedule(Schedule::kDuet, machine), Schedule::kDuet);
   EXPECT_EQ(PossibleSchedule(std::nullopt, machine), std::nullopt);
   machine.cpus.relation = CpuRelation::kOneCpu;
-  EXPECT_EQ(PossibleSchedule(Schedule::kCrossed, machine), std::nullopt);
+  EXPECT_EQ(PossibleSchedule(Schedule::kDuet, machine), std::nullopt);
   EXPECT_EQ(PossibleSchedule(Schedule::kAlternating, machine), Schedule::kAlternating);
 }
 
@@ -129,8 +129,8 @@ TEST(ShortestWarmUpNs, IsATimeOrPairs) {
   EXPECT_NEAR(ShortestWarmUpNs(plan), 1e6, 1);
   plan.sample_ns = 10e6;
   EXPECT_EQ(ShortestWarmUpNs(plan), 10e6);
-  plan.schedule = Schedule::kCrossed;
-  EXPECT_EQ(ShortestWarmUpNs(plan), 20e6) << "each loop has a sample";
+  plan.schedule = Schedule::kDuet;
+  EXPECT_EQ(ShortestWarmUpNs(plan), 10e6) << "a pair";
   plan.calls = 1;
   EXPECT_EQ(ShortestWarmUpNs(plan), 0) << "these are in calls_ns";
 }
@@ -140,7 +140,7 @@ TEST(SetSchedule, TheCpusAndTheTimeAloneAreThoseOfTheSchedule) {
   machine.cpus.cpus[0] = 2;
   machine.cpus.cpus[1] = 5;
   RunPlan plan;
-  SetSchedule(Schedule::kCrossed, machine, &plan);
+  SetSchedule(Schedule::kDuet, machine, &plan);
   EXPECT_EQ(plan.cpus[1], 5);
   EXPECT_GT(plan.alone_share, 0);
   SetSchedule(Schedule::kInterleaved, machine, &plan);

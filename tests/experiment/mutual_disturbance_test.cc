@@ -24,7 +24,7 @@ TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
     ASSERT_NE(estimate, nullptr);
     ASSERT_EQ(comparison.notices.size(), 1u);
     EXPECT_EQ(comparison.notices[0].text, "interleaved");
-    for (const RunPlan& plan : plans) EXPECT_FALSE(UsesTwoCpus(plan.schedule));
+    for (const RunPlan& plan : plans) EXPECT_FALSE(RunsConcurrently(plan.schedule));
     EXPECT_EQ(estimate->schedule, is_demanded ? Schedule::kInterleaved : Schedule::kAlternating);
     EXPECT_NEAR(estimate->interval.ratio, is_demanded ? 1.1 : 1, 0.01);
     EXPECT_EQ(estimate->measured_together, is_demanded);
@@ -52,7 +52,7 @@ TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
     FakeLauncher launcher;
     DisturbEachOther(&launcher);
     ExperimentOptions options;
-    if (demanded) options.schedule = Schedule::kCrossed;
+    if (demanded) options.schedule = Schedule::kDuet;
     const Comparison comparison = RunExperiment(launcher, options);
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
@@ -61,7 +61,7 @@ TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
     EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.2, 0.01);
     ASSERT_EQ(comparison.notices.size(), 1u);
     if (demanded) {
-      EXPECT_EQ(estimate->schedule, Schedule::kCrossed);
+      EXPECT_EQ(estimate->schedule, Schedule::kDuet);
       EXPECT_NEAR(estimate->interval.ratio, 1.2, 0.01);
       EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kMeasuredTogether);
       EXPECT_EQ(estimate->verdict, stats::Verdict::kInconclusive);

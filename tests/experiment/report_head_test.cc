@@ -46,8 +46,7 @@ TEST(ContextEntriesTest, SayWhereAndHow) {
   EXPECT_THAT(entries, Contains(Pair("duet_cpus", "2,5")));
   EXPECT_THAT(entries, Contains(Pair("duet_clock", "tsc 2.60 GHz")));
   EXPECT_THAT(entries, Contains(Pair("duet_schedule", "auto")));
-  EXPECT_THAT(entries,
-              Contains(Pair("duet_schedules", "0 duet, 1 interleaved, 2 crossed, 4 alternating")));
+  EXPECT_THAT(entries, Contains(Pair("duet_schedules", "0 duet, 1 interleaved, 4 alternating")));
   EXPECT_THAT(entries, Contains(Pair("duet_runs", "10 to 40")));
   EXPECT_THAT(entries, Contains(Pair("duet_min_time", "0.25")));
   EXPECT_THAT(entries, Contains(Pair("duet_level", "0.95")));
@@ -69,9 +68,9 @@ TEST(ContextEntriesTest, InterleavedHasOneCpu) {
   Machine one_cpu = TwoCpus();
   one_cpu.cpus.relation = CpuRelation::kOneCpu;
   EXPECT_EQ(Entries(one_cpu, {})["duet_schedule"], "auto");
-  ExperimentOptions crossed;
-  crossed.schedule = Schedule::kCrossed;
-  EXPECT_EQ(Entries(one_cpu, crossed)["duet_schedule"], "auto") << "it needs two CPUs";
+  ExperimentOptions concurrent;
+  concurrent.schedule = Schedule::kDuet;
+  EXPECT_EQ(Entries(one_cpu, concurrent)["duet_schedule"], "auto") << "it needs two CPUs";
 }
 
 TEST(ContextEntriesTest, HaveTheWarnings) {

@@ -13,7 +13,7 @@ namespace duetbench {
 namespace {
 
 TEST(BatchLength, CheapFunctionsAreRepeatedUntilABatchIsLongEnough) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
     const RunPlan plan = ShortPlan(schedule);
     const RunResult result = Execute(plan, WorkLoop, [] { Work(100); });
     ASSERT_EQ(result.error.cause, "");
@@ -29,7 +29,7 @@ TEST(BatchLength, CheapFunctionsAreRepeatedUntilABatchIsLongEnough) {
 
 TEST(BatchLength, SlowFunctionsMeetBeforeEveryIteration) {
   const auto slow = [] { SpinNs(200e3); };
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
     const RunResult result = Execute(ShortPlan(schedule), slow, slow);
     ASSERT_EQ(result.error.cause, "");
     EXPECT_EQ(result.batch, 1u);
@@ -118,7 +118,7 @@ TEST(BatchLength, ShortBatchesAndThoseOfTheVariantHaveNoUntimedIterations) {
 }
 
 TEST(BatchLength, WithoutABudgetARunOnlyCalibrates) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
     RunPlan plan = ShortPlan(schedule);
     plan.budget_ns = 0;
     const RunResult result = Execute(plan, WorkLoop, WorkLoop);
@@ -132,7 +132,7 @@ TEST(BatchLength, WithoutABudgetARunOnlyCalibrates) {
 // Had the calibration told a millisecond and more of what takes no time, a budget of iterations
 // would not fit into the memory for them.
 TEST(BatchLength, SamplesMuchShorterThanCalibratedEndTheRunEarly) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
     RunPlan plan = ShortPlan(schedule);
     plan.budget_ns = 100e6;
     plan.batch = 1;

@@ -55,7 +55,7 @@ double PerIteration(const EventTally& tally, int variant) {
 TEST(CountedRun, PageFaultsAreThoseOfTheSideThatHasThem) {
   const EventCode code = SoftwareCode(PERF_COUNT_SW_PAGE_FAULTS);
   if (const std::string refusal = Refusal(code); !refusal.empty()) GTEST_SKIP() << refusal;
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
     const RunResult result = Execute(
         PlanThatCounts(code, schedule), [] { TouchFreshPages(kPages); },
         [] { TouchFreshPages(0); });

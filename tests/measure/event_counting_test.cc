@@ -95,7 +95,7 @@ TEST(AddCounts, SumsWhatBothSidesCounted) {
   const CountRecord old_records[] = {Record(3, {5, 0}), Record(9, {7, 0})};
   const CountRecord new_records[] = {Record(3, {50, 1}), Record(9, {70, 2})};
   std::vector<EventTally> tallies(2);
-  AddCounts(old_records, 2, new_records, 2, &tallies);
+  AddCounts(old_records, new_records, &tallies);
   EXPECT_EQ(tallies[0].counts[0], 12);
   EXPECT_EQ(tallies[0].counts[1], 120);
   EXPECT_EQ(tallies[0].iterations[0], 20);
@@ -110,7 +110,7 @@ TEST(AddCounts, EventMissingOnOneSideIsIgnoredOnBoth) {
   const CountRecord old_records[] = {Record(3, {5, 1}), Record(9, {-1, 2})};
   const CountRecord new_records[] = {Record(3, {50, -1}), Record(9, {70, 3})};
   std::vector<EventTally> tallies(2);
-  AddCounts(old_records, 2, new_records, 2, &tallies);
+  AddCounts(old_records, new_records, &tallies);
   EXPECT_EQ(tallies[0].counts[0], 5);
   EXPECT_EQ(tallies[0].counts[1], 50);
   EXPECT_EQ(tallies[0].pairs, 1u);
@@ -122,7 +122,7 @@ TEST(AddCounts, PairsTheSameIterations) {
   const CountRecord old_records[] = {Record(3, {1}), Record(5, {2}), Record(9, {4})};
   const CountRecord new_records[] = {Record(5, {20}), Record(7, {30})};
   std::vector<EventTally> tallies(1);
-  AddCounts(old_records, 3, new_records, 2, &tallies);
+  AddCounts(old_records, new_records, &tallies);
   EXPECT_EQ(tallies[0].counts[0], 2);
   EXPECT_EQ(tallies[0].counts[1], 20);
   EXPECT_EQ(tallies[0].pairs, 1u);
@@ -134,7 +134,7 @@ TEST(AddCounts, RemembersScalingAndLeavesUnknownCpuTimesOut) {
   CountRecord new_record = Record(3, {8});
   new_record.cpu_ns = 0;
   std::vector<EventTally> tallies(1);
-  AddCounts(&old_record, 1, &new_record, 1, &tallies);
+  AddCounts({&old_record, 1}, {&new_record, 1}, &tallies);
   EXPECT_EQ(tallies[0].scaled, 1u);
   EXPECT_EQ(tallies[0].counts[1], 8);
   EXPECT_EQ(tallies[0].undisturbed_counts[0], 6);

@@ -41,7 +41,7 @@ Assignments AssignmentsOf(const RunResult& result) {
 }
 
 TEST(MeasuringLoop, BothVariantsExecuteEquallyManyIterations) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
     const RunResult result = Execute(
         ShortPlan(schedule), [] { Work(10); }, [] { Work(35); });
     ASSERT_EQ(result.error.cause, "");
@@ -176,49 +176,8 @@ TEST(MeasuringLoop, ALimitOfPairsEndsTheRun) {
   EXPECT_EQ(one.pairs.size(), 1u);
 }
 
-TEST(MeasuringLoop, CrossedLoopsStayOnTheirCpusAndTakeTurns) {
-  if (!HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
-  RunPlan plan = ShortPlan(Schedule::kCrossed);
-  plan.budget_ns = 20e6;
-  plan.alone_share = 0.4;  // a segment in each run
-  std::atomic<int> running[2] = {{0}, {0}};
-  std::atomic<int> together{0};
-  std::mutex mutex;
-  std::set<std::pair<int, int>> places;  // variant, CPU
-  const auto variant = [&](int number) {
-    return [&, number](State& state) {
-      for (auto _ : state) {
-        if (++running[number] > 1) ++together;
-        Work(3000);
-        --running[number];
-      }
-      const std::lock_guard<std::mutex> lock(mutex);
-      places.emplace(number, sched_getcpu());
-    };
-  };
-  for (plan.run = 0; plan.run < 4; ++plan.run) {
-    const RunResult result = Execute(plan, variant(0), variant(1));
-    ASSERT_EQ(result.error.cause, "");
-    uint64_t alone = 0;
-    for (const PairRecord& pair : result.pairs) {
-      if ((pair.flags & kAlone) != 0) {
-        ++alone;
-        EXPECT_EQ(pair.cpus[0], pair.cpus[1]);
-        EXPECT_EQ(pair.overlap, 0);
-      } else {
-        EXPECT_EQ(pair.cpus[pair.assignment], plan.cpus[0]);
-        EXPECT_EQ(pair.cpus[1 - pair.assignment], plan.cpus[1]);
-      }
-    }
-    EXPECT_GT(alone, 0u);
-    EXPECT_GT(result.pairs.size(), alone);
-  }
-  EXPECT_EQ(together, 0) << "the instances of a variant never run at the same time";
-  EXPECT_EQ(places.size(), 4u);
-}
-
 TEST(MeasuringLoop, OneVariantIsSetUpAtATimeAndRolesSayWhichFirst) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
     RunPlan plan = ShortPlan(schedule);
     for (plan.run = 0; plan.run < 8; ++plan.run) {
       std::atomic<int> in_set_up{0};
@@ -238,9 +197,7 @@ TEST(MeasuringLoop, OneVariantIsSetUpAtATimeAndRolesSayWhichFirst) {
       ASSERT_EQ(result.error.cause, "");
       EXPECT_EQ(together, 0);
       const RunRandomization roles = DrawRandomization(plan.seed, plan.run);
-      // Each lane has both variants: the roles say which lane is set up first, too.
-      const int first_loop = schedule == Schedule::kCrossed ? 0 : roles.thread_set_up_first;
-      EXPECT_EQ(first, roles.variant_of_thread[first_loop]) << plan.run;
+      EXPECT_EQ(first, roles.variant_of_thread[roles.thread_set_up_first]) << plan.run;
     }
   }
 }

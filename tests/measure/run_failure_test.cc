@@ -30,7 +30,6 @@ struct Mode {
 };
 constexpr Mode kModes[] = {{"Duet", Schedule::kDuet, false},
                            {"Interleaved", Schedule::kInterleaved, false},
-                           {"Crossed", Schedule::kCrossed, false},
                            {"Fill", Schedule::kDuet, true}};
 
 enum class Then { kGoOn, kReturn, kBreak };

@@ -151,7 +151,7 @@ TEST(SetUpPosition, OfAGroupEachLoopIsFirstInItsTurn) {
   for (int loop = 0; loop < 5; ++loop) {
     std::set<int> positions;
     for (uint32_t run = 0; run < 5; ++run) {
-      positions.insert(SetUpPosition(DrawRandomization(7, run), loop, 5, /*is_group=*/true));
+      positions.insert(SetUpPosition(DrawRandomization(7, run), loop, 5));
     }
     EXPECT_EQ(positions.size(), 5u);
   }

@@ -53,33 +53,6 @@ RunPlan PlanWithSegment(Schedule schedule) {
   return plan;
 }
 
-// One lane executes the segment, the other one sleeps: both know that the round is full.
-TEST(RoundController, LanesAgreeWhenARoundIsFullAfterASegment) {
-  const RunPlan plan = PlanWithSegment(Schedule::kCrossed);
-  RoundController lanes[2] = {{plan, 0, 0, 1000}, {plan, 0, 0, 1000}};
-  const SampleTime time{1000, 0};  // fifty times as fast as calibrated
-  uint64_t now_ns = 1'000'000'000;
-  uint64_t alone = 0;
-  while (!lanes[0].has_ended()) {
-    for (RoundController& lane : lanes) lane.Advance(now_ns, time, time);
-    ASSERT_EQ(lanes[0].has_ended(), lanes[1].has_ended()) << lanes[0].pair_index();
-    const int alone_lane = lanes[0].alone_lane();
-    ASSERT_EQ(lanes[1].alone_lane(), alone_lane);
-    if (alone_lane >= 0) {
-      for (; lanes[alone_lane].alone_lane() >= 0; ++alone) lanes[alone_lane].CloseAlone();
-      lanes[1 - alone_lane].SkipAlone();
-      now_ns += 4'000'000;
-    } else if (!lanes[0].has_ended()) {
-      const bool measured = lanes[0].IsMeasured(now_ns);
-      for (RoundController& lane : lanes) lane.Close(measured);
-      now_ns += alone == 0 ? 50'000 : 2'000;
-    }
-  }
-  EXPECT_GT(alone, 0u);
-  EXPECT_LT(now_ns, 1'030'000'000u) << "it was full before its time";
-  EXPECT_EQ(lanes[0].pair_index(), lanes[1].pair_index());
-}
-
 // The blocks of a segment are long; a block of 0.75 ms would be over, and one assignment have fewer
 // pairs.
 TEST(RoundController, AfterASegmentABlockOfADuetBeginsAnew) {
@@ -97,13 +70,13 @@ TEST(RoundController, AfterASegmentABlockOfADuetBeginsAnew) {
       ASSERT_EQ(loops[1].Advance(now_ns, time, time), swap);
       now_ns += 50'000;
       if (swap || loops[0].has_ended()) continue;
-      if (loops[0].alone_lane() >= 0) {
+      if (loops[0].is_alone()) {
         ++segments;
         block_of_segment = loops[0].block();
         EXPECT_NE(loops[0].assignment(), first_assignment);
         EXPECT_EQ(measured_in_block.count(block_of_segment), 0u) << "at its start";
         for (RoundController& loop : loops) {
-          while (loop.alone_lane() >= 0) loop.CloseAlone();
+          while (loop.is_alone()) loop.CloseAlone();
         }
         now_ns += 8'000'000;
         continue;

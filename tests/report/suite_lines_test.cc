@@ -124,7 +124,7 @@ TEST(Annotations, AnErrorWithoutAFile) {
 TEST(TimeAccountLines, HaveTheSharesOfTheWallTime) {
   SuiteEntry entry = Ungated("BM_Parse/1024");
   Estimate& estimate = *entry.comparison.estimate();
-  estimate.schedule = Schedule::kCrossed;
+  estimate.schedule = Schedule::kDuet;
   estimate.schedule_reason = "it is narrower";
   TimeAccount& time = estimate.time;
   time.wall_ns = 2e9;
@@ -140,7 +140,7 @@ TEST(TimeAccountLines, HaveTheSharesOfTheWallTime) {
                           "    wall   kept  dropped   solo  warm-up  waiting  set-up  starts  "
                           "pilots  schedule     benchmark",
                           "  2.00 s   75 %      1 %    7 %      5 %      3 %     3 %     4 %     2 "
-                          "%  crossed      BM_Parse/1024 (it is narrower)"));
+                          "%  duet         BM_Parse/1024 (it is narrower)"));
 }
 
 TEST(TimeAccountLines, LeaveOutWhatHasNoEstimate) {

@@ -73,7 +73,7 @@ class SimulatedMachine {
     run_offset_[1] = world_.run_sd * normal_.Next() + Mode();
     factor_ = InBurst() ? world_.burst_factor : 1;
     // Samples at the same time, or one after the other.
-    const bool concurrent = plan.schedule == Schedule::kCrossed || plan.schedule == Schedule::kDuet;
+    const bool concurrent = RunsConcurrently(plan.schedule);
     const double pair_ns = kSampleNs * (concurrent ? 1 : 2);
     const double measured_ns = plan.budget_ns;
     const int pairs =

@@ -24,7 +24,7 @@ TEST(StateCounters, RatesAreThoseOfTheTimes) {
         Counter(static_cast<double>(state.iterations()), Counter::kIsRate | Counter::kInvert);
     state.counters["average rate"] = Counter(5, Counter::kAvgIterationsRate);
   };
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
     const RunResult result = Execute(ShortPlan(schedule), variant, variant);
     ASSERT_EQ(result.error.cause, "");
     for (int i = 0; i < 2; ++i) {

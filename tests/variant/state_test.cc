@@ -17,7 +17,7 @@ struct Counted {
 };
 
 TEST(State, TheRangeLoopExecutesWhatItCounts) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved, Schedule::kCrossed}) {
+  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
     Counted counted;
     const RunResult result = Execute(ShortPlan(schedule), WorkLoop, [&counted](State& state) {
       int64_t executed = 0;

@@ -77,7 +77,7 @@ std::vector<std::pair<std::string, int>> RolesOf(const std::string& log) {
 TEST(RunsTest, ThePrintedSeedReproducesTheRoles) {
   const Folder folder;
   // The choice of a schedule depends on what is measured.
-  const std::string schedule = "--duet_schedule=crossed";
+  const std::string schedule = "--duet_schedule=duet";
   const Outcome first =
       Execute(Noting(PathOf("suite"), folder.File("first"), {"--duet_runs=8", schedule}));
   const size_t begin = first.out.find("--duet_seed=");

@@ -8,7 +8,7 @@ namespace {
 // Sanitizers have their own threads and allocators.
 const Row kAlone[] = {
     {"in every schedule",
-     "for schedule in auto duet crossed interleaved alternating; do "
+     "for schedule in auto duet interleaved alternating; do "
      "$alone --benchmark_filter=^Alone$ --duet_schedule=$schedule || exit 98; done",
      0, "Alone", Needs::kPlain, "ERROR"},
     {"in a separate start", "$alone --benchmark_filter=^Alone$ --duet_isolation=process", 0,

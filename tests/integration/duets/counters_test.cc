@@ -78,7 +78,7 @@ TEST(UsageTest, WhatIsAlikeIsNotReported) {
 
 TEST(MemoryTest, AllocationsOfEitherSide) {
   if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
-  for (const char* schedule : {"crossed", "alternating", "duet", "interleaved"}) {
+  for (const char* schedule : {"alternating", "duet", "interleaved"}) {
     const Outcome outcome = Execute("counters",
                                     {"--benchmark_filter=^allocations$", "--benchmark_format=json",
                                      std::string("--duet_schedule=") + schedule},
@@ -96,7 +96,7 @@ TEST(MemoryTest, AllocationsOfEitherSide) {
 TEST(MemoryTest, PeaksAreThoseOfEachVariant) {
   if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
   constexpr double kMiB = 1 << 20;
-  for (const char* schedule : {"crossed", "interleaved"}) {
+  for (const char* schedule : {"duet", "interleaved"}) {
     const Outcome outcome =
         Execute("counters",
                 {"--benchmark_filter=^memory$", std::string("--duet_schedule=") + schedule,

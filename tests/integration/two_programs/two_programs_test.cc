@@ -101,7 +101,7 @@ TEST(OneVariant, AloneFailsAsAnOrdinaryBenchmarkDoes) {
 }
 
 TEST(TwoPrograms, EachScheduleWorks) {
-  for (const char* schedule : {"crossed", "duet", "interleaved"}) {
+  for (const char* schedule : {"duet", "interleaved"}) {
     const Outcome outcome = Duet({"--benchmark_filter=^plain$", "--benchmark_format=json",
                                   std::string("--duet_schedule=") + schedule});
     ASSERT_EQ(outcome.status, 0) << outcome.err;

@@ -62,7 +62,7 @@ const Row kUntouched[] = {
      "--duet_runs=6",
      1},
     {"each schedule",
-     "for schedule in duet crossed interleaved alternating; do $duet $untouched_old $untouched_new "
+     "for schedule in duet interleaved alternating; do $duet $untouched_old $untouched_new "
      "--benchmark_filter=^manual --duet_schedule=$schedule || exit 98; done",
      0},
     {"several threads take turns",
