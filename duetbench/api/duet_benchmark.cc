@@ -264,15 +264,4 @@ DuetBenchmark* DuetBenchmark::MeasureProcessCPUTime() {
   return this;
 }
 
-DuetBenchmark* DuetBenchmark::Complexity(benchmark::BigO complexity) {
-  spec_.complexity = complexity;
-  return this;
-}
-
-DuetBenchmark* DuetBenchmark::Complexity(benchmark::BigOFunc* complexity) {
-  spec_.complexity = benchmark::oLambda;
-  spec_.complexity_function = complexity;
-  return this;
-}
-
 }  // namespace duetbench

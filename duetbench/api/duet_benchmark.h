@@ -231,11 +231,10 @@ class DuetBenchmark {
 
   // --- What is reported ---
 
-  // Needs SetComplexityN in the variants.
-  DuetBenchmark* Complexity(benchmark::BigO complexity = benchmark::oAuto);
-  DuetBenchmark* Complexity(benchmark::BigOFunc* complexity);
-  // A duet has one result, and no aggregates of repetitions: these change nothing, so that chains
-  // of Google Benchmark compile.
+  // A duet has one result for each list of arguments, and no rows made of several (_mean, _BigO):
+  // these change nothing, so that chains of Google Benchmark compile.
+  DuetBenchmark* Complexity(benchmark::BigO /*complexity*/ = benchmark::oAuto) { return this; }
+  DuetBenchmark* Complexity(benchmark::BigOFunc* /*complexity*/) { return this; }
   DuetBenchmark* ReportAggregatesOnly(bool /*value*/ = true) { return this; }
   DuetBenchmark* DisplayAggregatesOnly(bool /*value*/ = true) { return this; }
   DuetBenchmark* ComputeStatistics(const std::string& /*name*/, benchmark::StatisticsFunc*,

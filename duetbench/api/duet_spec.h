@@ -57,9 +57,7 @@ struct DuetSpec {
 
   ExperimentOptions options;
 
-  benchmark::BigO complexity = benchmark::oNone;
-  benchmark::BigOFunc* complexity_function = nullptr;  // for oLambda
-  std::vector<std::string> counter_names;              // besides --benchmark_perf_counters
+  std::vector<std::string> counter_names;  // besides --benchmark_perf_counters
 
   bool real_time = false;
   bool process_cpu_time = false;

@@ -30,18 +30,10 @@ std::string UnmeasuredGate(const Comparison& comparison) {
   return "";
 }
 
-std::string UnfittedComplexity(const DuetSpec& spec, const Comparison& comparison) {
-  const Measured* const measured = comparison.measured();
-  if (spec.complexity == benchmark::oNone || measured == nullptr) return "";
-  if (measured->variants[0].complexity_n > 0 || measured->variants[1].complexity_n > 0) return "";
-  return "nothing to fit a complexity to: call state.SetComplexityN(n), n > 0, in both variants";
-}
-
 }  // namespace
 
-void CheckDemands(const DuetSpec& spec, Comparison* comparison) {
-  std::string cause = UnfittedComplexity(spec, *comparison);
-  if (cause.empty()) cause = UnmeasuredGate(*comparison);
+void CheckDemands(Comparison* comparison) {
+  const std::string cause = UnmeasuredGate(*comparison);
   if (!cause.empty()) *comparison = FailedComparison(cause);
 }
 

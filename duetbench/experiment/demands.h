@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "duetbench/api/duet_spec.h"
 #include "duetbench/api/flags.h"
 #include "duetbench/decide/comparison.h"
 #include "duetbench/google_benchmark/duet_instance.h"
@@ -23,10 +22,9 @@ absl::Status CheckDistinctOutputs(const Flags& flags);
 // status 1 if it cannot open them.
 absl::Status CheckFreeDescriptors();
 
-// A demand of a duet that could not be measured makes its comparison an error that says
-// why: a gate on a counter that no run has counted, a gate on a quantile of calls that are too
-// short to be timed one by one, a complexity without sizes.
-void CheckDemands(const DuetSpec& spec, Comparison* comparison);
+// A gate that could not be measured makes its comparison an error that says why: no run has counted
+// its counter, or the calls are too short to be timed one by one.
+void CheckDemands(Comparison* comparison);
 
 }  // namespace duetbench
 

@@ -154,17 +154,16 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
                                      Reports* reports) {
   const DuetSettings settings = WithBudget(all_settings, instances, instances.size());
   DuetMeasurer measurer(settings, host);
-  DuetRowCollector collector(instances);
   std::vector<SuiteEntry> entries;
   const auto take = [&](const std::vector<size_t>& of_job, size_t duet, Comparison comparison,
                         bool begun) {
     const DuetInstance& instance = instances[of_job[duet]];
     comparison.names = instance.spec->variant_names;
-    CheckDemands(*instance.spec, &comparison);
+    CheckDemands(&comparison);
     const ExperimentOptions options = OptionsOf(*instance.spec, settings.flags);
     comparison.has_gate = !options.gates.empty() && !options.dry_run;
     SuiteEntry entry = MakeEntry(instance, std::move(comparison), PictureNsPerTick(settings, host));
-    reports->Add(collector.Add(of_job[duet], entry.comparison, entry.facts));
+    reports->Add(MakeInstanceRows(instance, entry.comparison, entry.facts));
     if (!begun) return;
     for (const size_t other : of_job) {
       entry.same_runs.push_back(Printable(instances[other].name.str()));

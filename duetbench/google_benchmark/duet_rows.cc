@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <utility>
 
 #include "duetbench/google_benchmark/versions.h"
@@ -27,15 +26,6 @@ Run MakeRun(const DuetInstance& instance) {
   run.repetitions = 1;
   run.time_unit = instance.spec->unit.value_or(benchmark::GetDefaultTimeUnit());
   run.statistics = nullptr;
-  return run;
-}
-
-Run MakeAggregate(const DuetInstance& instance, const std::string& name,
-                  benchmark::StatisticUnit unit) {
-  Run run = MakeRun(instance);
-  run.run_type = Run::RT_Aggregate;
-  run.aggregate_name = name;
-  run.aggregate_unit = unit;
   return run;
 }
 
@@ -103,68 +93,6 @@ std::vector<ReportRow> MakeInstanceRows(const DuetInstance& instance, const Comp
   std::vector<ReportRow> rows;
   for (const int variant : {0, 1}) rows.push_back({VariantRow(run, *measured, variant)});
   rows.push_back(VerdictRow(std::move(run), *measured, facts));
-  return rows;
-}
-
-namespace {
-
-std::vector<ReportRow> MakeComplexityRows(const DuetInstance& instance,
-                                          const std::vector<ComplexityPoint> (&points)[2]) {
-  std::vector<ReportRow> rows;
-  std::optional<ComplexityFit> fits[2];
-  for (int variant = 0; variant < 2; ++variant) {
-    fits[variant] = FitComplexity(points[variant], instance.spec->complexity,
-                                  instance.spec->complexity_function);
-  }
-  const auto add = [&](Run run, int variant, double real, double cpu) {
-    run.run_name.args.clear();
-    run.complexity = fits[variant]->complexity;
-    run.real_accumulated_time = real;
-    run.cpu_accumulated_time = cpu;
-    NameAfterVariant(variant, &run);
-    rows.push_back({std::move(run)});
-  };
-  for (const int variant : {0, 1}) {
-    if (!fits[variant].has_value()) continue;
-    Run run = MakeAggregate(instance, "BigO", benchmark::kTime);
-    run.report_big_o = true;
-    // As Google Benchmark does: never in the benchmark's own unit.
-    run.time_unit = benchmark::GetDefaultTimeUnit();
-    add(std::move(run), variant, fits[variant]->real_coefficient, fits[variant]->cpu_coefficient);
-  }
-  for (const int variant : {0, 1}) {
-    if (!fits[variant].has_value()) continue;
-    Run run = MakeAggregate(instance, "RMS", benchmark::kPercentage);
-    run.report_rms = true;
-    // A relative error, which the reporters multiply as if it were a time.
-    const double multiplier = benchmark::GetTimeUnitMultiplier(run.time_unit);
-    add(std::move(run), variant, fits[variant]->real_rms / multiplier,
-        fits[variant]->cpu_rms / multiplier);
-  }
-  return rows;
-}
-
-}  // namespace
-
-DuetRowCollector::DuetRowCollector(const std::vector<DuetInstance>& instances)
-    : instances_(instances) {
-  for (const DuetInstance& instance : instances) ++families_[instance.family].left;
-}
-
-std::vector<ReportRow> DuetRowCollector::Add(size_t index, const Comparison& comparison,
-                                             const Facts& facts) {
-  const DuetInstance& instance = instances_[index];
-  Family& family = families_[instance.family];
-  if (const Measured* const measured = comparison.measured()) {
-    for (int variant = 0; variant < 2; ++variant) {
-      family.points[variant].push_back({measured->variants[variant].complexity_n,
-                                        measured->time_ns[variant] * 1e-9,
-                                        measured->cpu_ns[variant] * 1e-9});
-    }
-  }
-  std::vector<ReportRow> rows = MakeInstanceRows(instance, comparison, facts);
-  if (--family.left > 0 || instance.spec->complexity == benchmark::oNone) return rows;
-  for (ReportRow& row : MakeComplexityRows(instance, family.points)) rows.push_back(std::move(row));
   return rows;
 }
 

@@ -208,11 +208,6 @@ void CopySettings(const BenchmarkBase& base, DuetBenchmark* duet) {
   if (Read(base, internal::Benchmark_measure_process_cpu_time_())) duet->MeasureProcessCPUTime();
   if (Read(base, internal::Benchmark_use_real_time_())) duet->UseRealTime();
   if (Read(base, internal::Benchmark_use_manual_time_())) duet->UseManualTime();
-  if (Read(base, internal::Benchmark_complexity_()) == benchmark::oLambda) {
-    duet->Complexity(Read(base, internal::Benchmark_complexity_lambda_()));
-  } else if (Read(base, internal::Benchmark_complexity_()) != benchmark::oNone) {
-    duet->Complexity(Read(base, internal::Benchmark_complexity_()));
-  }
 }
 
 void CopyCallbacks(const BenchmarkBase& base, DuetBenchmark* duet) {

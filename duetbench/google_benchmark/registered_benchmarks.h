@@ -37,8 +37,8 @@ class RegisteringOwn {
 
 }  // namespace internal
 
-// Copies all settings of a benchmark to `duet` but Setup, Teardown and Threads; of the statistics
-// those that not every benchmark has.
+// Copies all settings of a benchmark to `duet` but Setup, Teardown, Threads, and those of rows that
+// a duet does not have.
 void CopySettings(const internal::BenchmarkBase& base, DuetBenchmark* duet);
 void CopyCallbacks(const internal::BenchmarkBase& base, DuetBenchmark* duet);
 

@@ -107,7 +107,6 @@ void TransferError(Stream& stream, Error& error) {
 template <class Stream, class Report>
 void TransferReport(Stream& stream, Report& report) {
   stream.Field(report.label);
-  stream.Field(report.complexity_n);
   stream.Field(report.items);
   stream.Field(report.bytes);
   stream.Field(report.uses_seed);

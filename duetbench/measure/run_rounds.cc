@@ -117,7 +117,6 @@ std::string RunVariant(const RunInProgress& run, const MeasuringLoop& loop, Stat
 VariantReport ReportOf(const RunInProgress& run, const MeasuringLoop& loop, const State& state) {
   VariantReport report;
   report.label = state.label();
-  report.complexity_n = state.complexity_length_n();
   report.uses_seed = state.uses_seed();
   report.unsettled = state.unsettled();
   if (run.plan.check_equal != 0) {

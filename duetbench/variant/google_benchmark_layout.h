@@ -80,9 +80,6 @@ struct GoogleBenchmarkLayout {
   decltype(MemberOf(Benchmark_use_real_time_())) real_time = MemberOf(Benchmark_use_real_time_());
   decltype(MemberOf(Benchmark_use_manual_time_())) manual_time =
       MemberOf(Benchmark_use_manual_time_());
-  decltype(MemberOf(Benchmark_complexity_())) complexity = MemberOf(Benchmark_complexity_());
-  decltype(MemberOf(Benchmark_complexity_lambda_())) lambda =
-      MemberOf(Benchmark_complexity_lambda_());
   decltype(MemberOf(Benchmark_statistics_())) statistics = MemberOf(Benchmark_statistics_());
   decltype(MemberOf(Benchmark_thread_counts_())) thread_counts =
       MemberOf(Benchmark_thread_counts_());

@@ -59,8 +59,6 @@ DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, repetitions_);
 DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, measure_process_cpu_time_);
 DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, use_real_time_);
 DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, use_manual_time_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, complexity_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, complexity_lambda_);
 DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, statistics_);
 DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, thread_counts_);
 DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, setup_);

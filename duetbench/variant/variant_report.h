@@ -21,7 +21,6 @@ struct CounterValue {
 // Report of a variant through its State.
 struct VariantReport {
   std::string label;
-  int64_t complexity_n = 0;
   // Items and bytes of an iteration, by SetItemsProcessed and SetBytesProcessed; 0: not known.
   double items = 0;
   double bytes = 0;

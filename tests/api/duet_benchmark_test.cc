@@ -248,7 +248,6 @@ TEST(DuetBenchmark, ApplyCopiesWhatAFunctionForGoogleBenchmarkSets) {
   EXPECT_EQ(spec.options.repetitions, 3);
   EXPECT_TRUE(spec.real_time);
   EXPECT_FALSE(spec.options.manual_time);
-  EXPECT_EQ(spec.complexity, benchmark::oN);
   EXPECT_EQ(spec.name, "DuetBenchmarkTest");
 }
 

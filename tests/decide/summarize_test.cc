@@ -205,17 +205,15 @@ TEST(Summarize, CountersAreMeansOverTheRunsThatHaveThem) {
   EXPECT_THAT(estimate.variants[1].counters, IsEmpty());
 }
 
-TEST(Summarize, LabelsAndComplexityPass) {
+TEST(Summarize, LabelsPass) {
   std::vector<RunResult> runs(2, EqualPairs(100, 101));
   for (RunResult& run : runs) {
     run.variants[0].label = "old label";
     run.variants[1].label = "new label";
-    run.variants[1].complexity_n = 64;
   }
   const Estimate estimate = EstimateOf(runs);
   EXPECT_EQ(estimate.variants[0].label, "old label");
   EXPECT_EQ(estimate.variants[1].label, "new label");
-  EXPECT_EQ(estimate.variants[1].complexity_n, 64);
 }
 
 // The sign of the logarithm is all that changes.

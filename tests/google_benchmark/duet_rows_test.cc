@@ -1,6 +1,7 @@
 #include "duetbench/google_benchmark/duet_rows.h"
 
 #include <cmath>
+#include <string>
 
 #include "duetbench/experiment/comparison_in_progress.h"
 #include "gmock/gmock.h"

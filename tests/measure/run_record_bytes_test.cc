@@ -29,7 +29,6 @@ RunRecord FullRecord() {
   loop.error = "threw int";
   loop.skipped = true;
   loop.report.label = "the new one";
-  loop.report.complexity_n = -7;
   loop.report.items = 3;
   loop.report.bytes = static_cast<double>(std::numeric_limits<int64_t>::max());
   loop.report.counters = {{"items_per_second", 1e9, 1, 1000},
@@ -78,7 +77,6 @@ RunRecord FullRecord() {
 
 void ExpectSame(const VariantReport& a, const VariantReport& b) {
   EXPECT_EQ(a.label, b.label);
-  EXPECT_EQ(a.complexity_n, b.complexity_n);
   EXPECT_EQ(a.items, b.items);
   EXPECT_EQ(a.bytes, b.bytes);
   ASSERT_EQ(a.counters.size(), b.counters.size());

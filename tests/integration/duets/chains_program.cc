@@ -143,7 +143,6 @@ static void RegisterChains() {
   RegisterDuet("max_iterations/known", Reserves, Reserves)->Iterations(1000);
   RegisterDuet("max_iterations/unknown", Reserves, Reserves);
   RegisterDuet("left_out", Linear, LeavesOut)->Arg(1);
-  RegisterDuet("left_out/complexity", Linear, LeavesOut)->Arg(1)->Complexity();
 
   RegisterDuet("warm_up", NeedsSetup, NeedsSetup)
       ->Setup(SetUp)
@@ -155,7 +154,6 @@ static void RegisterChains() {
   RegisterDuet("impossible/threads", Linear, Linear)
       ->Apply([](duetbench::internal::BenchmarkBase* b) { b->Threads(2); })
       ->Arg(1);
-  duet("impossible/complexity")->Complexity()->Runs(2)->Arg(1)->Arg(2);
   RegisterDuet("impossible/setup", Linear, Linear)
       ->Setup([](const benchmark::State&) { throw std::runtime_error("no disk"); })
       ->Arg(1);

@@ -143,7 +143,6 @@ TEST(CheckEqualTest, VariantsThatAgreeAreMeasured) {
 
 const Row kChainRows[] = {
     {"threads", CHAIN("impossible/threads"), 2, "a duet has one thread for each variant"},
-    {"complexity without N", CHAIN("impossible/complexity/1$"), 2, "call state.SetComplexityN(n)"},
     {"a Setup that throws", CHAIN("impossible/setup"), 2,
      "Setup threw std::runtime_error: no disk"},
     {"other values", CHAIN("unequal/values"), 2,
@@ -158,8 +157,6 @@ const Row kChainRows[] = {
     {"other values after a set-up", CHAIN("unequal/setup"), 2,
      "CheckEqual: old returned 1, new returned 3[...]CheckEqual: old returned 1, new returned 3"},
     {"a benchmark that is left out", "$chains --benchmark_filter=^left_out/1$", 0,
-     "SKIPPED: 'new skipped: this machine has no abacus'"},
-    {"and one with a complexity", "$chains --benchmark_filter=^left_out/complexity/1$", 0,
      "SKIPPED: 'new skipped: this machine has no abacus'"},
     {"max_iterations is what was asked for", "$chains --benchmark_filter=max_iterations/known", 0},
     {"or an error", "$chains --benchmark_filter=max_iterations/unknown", 2,
