@@ -34,6 +34,7 @@ constexpr char kSelf[] =
 constexpr char kMds[] =
     "`duet_stat --mds FILE`, with the file of --duet_out, tells the smallest "
     "slow-down that is found";
+constexpr char kJunit[] = "--duet_junit and --benchmark_out have the ratios";
 constexpr char kJq[] =
     "jq makes that format of the JSON of --benchmark_out; the section 'Other formats' of "
     "tools/README.md has the command";
@@ -43,9 +44,16 @@ constexpr struct RemovedFlag {
   const char* name;
   const char* instead;
 } kRemovedFlags[] = {
-    {"duet_bmf", kJq},         {"duet_gobench", kJq},        {"duet_openmetrics", kJq},
-    {"duet_aa", kSelf},        {"duet_controls", kSelf},     {"duet_calibrate", kMds},
-    {"duet_detect", kMds},     {"duet_fresh_copy", kLayout}, {"duet_layout_noise", kLayout},
+    {"duet_bmf", kJq},
+    {"duet_gobench", kJq},
+    {"duet_openmetrics", kJq},
+    {"duet_ctest", kJunit},
+    {"duet_aa", kSelf},
+    {"duet_controls", kSelf},
+    {"duet_calibrate", kMds},
+    {"duet_detect", kMds},
+    {"duet_fresh_copy", kLayout},
+    {"duet_layout_noise", kLayout},
     {"duet_layouts", kLayout},
 };
 

@@ -70,10 +70,6 @@ constexpr ProgramFlag kFlags[] = {
      "lists the selected duets and measures nothing; one a line: duet MAX_SECONDS NAME; a "
      "group that is measured together is a line, with a tab and its filter at the end",
      Read<Flags, &Flags::list>},
-    {"duet_ctest", "BOOL",
-     "also prints the ratio and its ends as measurements for ctest; duet_discover_benchmarks sets "
-     "it",
-     Read<Flags, &Flags::ctest>},
     {"benchmark_list_tests", "BOOL", nullptr, ReadTruth<Flags, &Flags::list_tests>},
     {"benchmark_format", "console|json|csv", nullptr, ChooseName<Flags, &Flags::format>},
     {"benchmark_out", "FILE", nullptr, Read<Flags, &Flags::benchmark_out>},

@@ -30,7 +30,6 @@ struct Flags {
   bool measure_unchanged = false;                 // --duet_unchanged=measure
   WhenExplained explain = WhenExplained::kNever;  // --duet_explain
   bool require_counters = false;                  // --duet_require_counters
-  bool ctest = false;                             // --duet_ctest
   WhenInconclusive inconclusive = WhenInconclusive::kSkip;
   std::string summary;   // --duet_summary; empty: none
   std::string junit;     // --duet_junit; empty: none

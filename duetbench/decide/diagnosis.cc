@@ -1,6 +1,5 @@
 #include "duetbench/decide/diagnosis.h"
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -16,11 +15,6 @@ namespace {
 
 constexpr std::size_t kMinRunsTrend = 8;  // Mann-Kendall cannot reach kDiagnosisAlpha below
 constexpr std::size_t kMaxRunsTrend = 2000;
-
-double Spread(const std::vector<double>& values) {
-  const auto [least, most] = std::minmax_element(values.begin(), values.end());
-  return *most - *least;
-}
 
 std::optional<Effect> RunDrift(const std::vector<double>& values) {
   if (values.size() < kMinRunsTrend) return std::nullopt;
@@ -40,15 +34,7 @@ absl::StatusOr<Diagnosis> Diagnose(absl::Span<const RunPairs> runs) {
   Diagnosis diagnosis{};
   diagnosis.runs = runs.size();
   std::vector<double> values;
-  std::vector<double> lags;
-  for (const RunPairs& run : runs) {
-    values.push_back(*RunLogRatio(run, Estimator::kTrimmed));
-    if (run.size() < 3) continue;
-    const std::vector<double> influence = InfluenceValues(run, Estimator::kTrimmed);
-    // Rounding errors of equal times are often alike from pair to pair.
-    if (Spread(influence) >= kRounding) lags.push_back(Lag1(influence));
-  }
-  if (!lags.empty()) diagnosis.lag1 = Mean(lags);
+  for (const RunPairs& run : runs) values.push_back(*RunLogRatio(run, Estimator::kTrimmed));
   diagnosis.clusters = FindClusters(values);
   diagnosis.run_drift = RunDrift(values);
   return diagnosis;

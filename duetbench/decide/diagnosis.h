@@ -28,10 +28,6 @@ inline constexpr double kDiagnosisAlpha = 0.001;
 struct Diagnosis {
   std::size_t runs;
 
-  // Autocorrelation at lag 1 of the influence values (InfluenceValues) of the pairs: mean over
-  // runs.
-  std::optional<double> lag1;
-
   // Groups among the run values, ascending (clusters.h); one if nothing speaks for more.
   std::vector<Cluster> clusters;
 

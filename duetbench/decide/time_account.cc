@@ -16,7 +16,6 @@ void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPl
   set_up_ns += result.set_up_ns;
   unmeasured_ns += result.unmeasured_ns / cpus;
   call_set_ups_ns += result.calls.set_ups_ns / cpus;
-  Add(result.calls, &calls);
   if (plan.manual_time != 0) kept_ns = dropped_ns = alone_ns = std::nan("");
   for (const PairRecord& pair : result.pairs) {
     const double pair_ns =
@@ -33,9 +32,7 @@ void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPl
 
 void TimeAccount::EndPilots() {
   const double all_ns = wall_ns;
-  const CallTally all_calls = calls;
   *this = TimeAccount();
-  calls = all_calls;
   wall_ns = pilots_ns = all_ns;
 }
 

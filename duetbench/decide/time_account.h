@@ -22,9 +22,6 @@ struct TimeAccount {
   // Around the loops of variants that are called anew for each sample, in set-up and tear-down.
   double call_set_ups_ns = 0;
 
-  // The calls of all processes, the calibration included. Times of both variants are added up here.
-  CallTally calls = {};
-
   // The rest: for the partner, for a CPU, for the other variant's turn to end.
   double waiting_ns() const {
     return wall_ns - pilots_ns - start_ns - set_up_ns - call_set_ups_ns - unmeasured_ns - alone_ns -

@@ -89,7 +89,6 @@ std::vector<std::string> EndLines(const MeasuredSuite& suite, const SuiteFacts& 
   const auto append = [&lines](const std::vector<std::string>& more) {
     lines.insert(lines.end(), more.begin(), more.end());
   };
-  append(CallSetUpLines(suite.entries));
   append(ClosingLines(facts, flags.inconclusive));
   if (flags.profile) append(TimeAccountLines(suite.entries));
   if (Variable("GITHUB_ACTIONS") == "true") {

@@ -68,12 +68,7 @@ std::string WithoutDebugWarning(const std::string& context) {
 class ConsoleReport final : public Report, private ConsoleReporter {
  public:
   ConsoleReport(const ConsoleOptions& options, std::ostream* out, std::ostream* err)
-      : ConsoleReporter(OutputOptionsOf(options)),
-        options_(options),
-        guard_(out->rdbuf()),
-        guarded_(&guard_),
-        err_(*err),
-        out_(options.is_workflow_log ? guarded_ : *out) {
+      : ConsoleReporter(OutputOptionsOf(options)), options_(options), err_(*err), out_(*out) {
     SetOutputStream(&out_);
     SetErrorStream(&context_);
   }
@@ -178,8 +173,6 @@ class ConsoleReport final : public Report, private ConsoleReporter {
   void PrintLine(const std::string& line) { out_ << Wrapped(line, Columns(), "    ") << "\n"; }
 
   const ConsoleOptions options_;
-  WithoutWorkflowCommands guard_;
-  std::ostream guarded_;
   std::ostringstream context_;
   std::ostream& err_;
   std::ostream& out_;

@@ -27,7 +27,6 @@ struct ConsoleOptions {
   bool color = false;
   bool tabular = false;             // counters have columns
   int columns = 0;                  // of the terminal; 0: no limit
-  bool is_workflow_log = false;     // of GitHub Actions, which executes lines (printable.h)
   bool has_ordinary_rows = true;    // else Google Benchmark measures nothing itself
   std::vector<std::string> header;  // lines below the context of Google Benchmark
 };

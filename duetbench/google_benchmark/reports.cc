@@ -1,13 +1,16 @@
 #include "duetbench/google_benchmark/reports.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <set>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/api/flag_readers.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/versions.h"
 
@@ -31,6 +34,18 @@ void AddToContext(const std::vector<std::pair<std::string, std::string>>& entrie
   for (const auto& [key, value] : entries) {
     if (added->insert(key).second) benchmark::AddCustomContext(key, value);
   }
+}
+
+bool UseColor(const std::string& flag) {
+  if (flag != "auto" && !flag.empty()) return IsTruthy(flag);
+  const char* terminal = std::getenv("TERM");
+  return isatty(STDOUT_FILENO) != 0 && terminal != nullptr && std::string(terminal) != "dumb";
+}
+
+// The width of the terminal that stdout is; 0 if it is none.
+int TerminalColumns() {
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 }  // namespace
@@ -64,9 +79,10 @@ class Reports::Forwarder : public BenchmarkReporter {
   std::ostringstream messages_;
 };
 
-Reports::Reports(ReportsOptions options, const std::vector<DuetInstance>& instances,
-                 std::ostream* out, std::ostream* err)
-    : options_(std::move(options)),
+Reports::Reports(const Flags& flags, ReportsOptions options,
+                 const std::vector<DuetInstance>& instances, std::ostream* out, std::ostream* err)
+    : flags_(flags),
+      options_(std::move(options)),
       duet_name_width_(NameWidth(instances)),
       out_(*out),
       err_(*err) {}
@@ -84,17 +100,17 @@ std::unique_ptr<Report> Reports::MakeReport(const std::string& format, bool is_d
   }
   if (format == "json") return MakeJsonReport(out, err);
   if (format == "csv") return MakeCsvReport(out, err);
-  ConsoleOptions console = options_.console;
+  ConsoleOptions console;
+  console.color = is_display && UseColor(flags_.color);
+  console.tabular = flags_.counters_tabular;
+  console.columns = is_display ? TerminalColumns() : 0;
   console.has_ordinary_rows = has_ordinary_rows_;
-  if (!is_display) {
-    console.color = false;
-    console.columns = 0;
-  }
+  console.header = options_.header;
   return MakeConsoleReport(console, out, err);
 }
 
 absl::StatusOr<size_t> Reports::RunOrdinary(const std::string& filter) {
-  const bool has_file = !options_.out.empty();
+  const bool has_file = !flags_.benchmark_out.empty();
   Forwarder display(this, /*is_display=*/true, /*is_last=*/!has_file);
   Forwarder file(this, /*is_display=*/false, /*is_last=*/true);
   // Google Benchmark opens a file itself if it has a reporter for one, and ends the program with
@@ -119,23 +135,23 @@ absl::Status Reports::Begin() {
 absl::Status Reports::Begin(const BenchmarkReporter::Context& ordinary) {
   if (std::exchange(begun_, true)) return begin_status_;
   has_ordinary_rows_ = ordinary.name_field_width > 0;
-  if (!options_.out.empty()) {
-    auto opened = OutputFile::Open("--benchmark_out", options_.out);
+  if (!flags_.benchmark_out.empty()) {
+    auto opened = OutputFile::Open("--benchmark_out", flags_.benchmark_out);
     if (!opened.ok()) return begin_status_ = opened.status();
     output_file_ = *std::move(opened);
-    file_ = MakeReport(options_.out_format, /*is_display=*/false);
+    file_ = MakeReport(flags_.out_format, /*is_display=*/false);
   }
-  if (!options_.format.empty()) display_ = MakeReport(options_.format, /*is_display=*/true);
+  if (!flags_.format.empty()) display_ = MakeReport(flags_.format, /*is_display=*/true);
   BenchmarkReporter::Context context = ordinary;
   context.name_field_width = std::max(ordinary.name_field_width, duet_name_width_);
   if (display_ != nullptr) {
-    if (options_.format == "json" || options_.own_display != nullptr) {
+    if (flags_.format == "json" || options_.own_display != nullptr) {
       AddToContext(options_.json_context);
     }
     display_->Begin(context);
   }
   if (file_ != nullptr) {
-    if (options_.out_format == "json") AddToContext(options_.json_context);
+    if (flags_.out_format == "json") AddToContext(options_.json_context);
     file_->Begin(context);
   }
   return absl::OkStatus();

@@ -14,6 +14,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "duetbench/api/flags.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/duet_rows.h"
 #include "duetbench/google_benchmark/report.h"
@@ -21,16 +22,14 @@
 
 namespace duetbench {
 
+// Settings of reports besides the flags.
 struct ReportsOptions {
-  std::string format = "console";  // of stdout: console, json or csv; empty: nothing is shown
-  std::string out;                 // the file; empty: none
-  std::string out_format = "json";
-  // Reporters of the user's own, in place of those formats; null: none. They outlive this.
+  // Reporters of the user's own, in place of the formats of the flags; null: none. They outlive
+  // this.
   benchmark::BenchmarkReporter* own_display = nullptr;
   benchmark::BenchmarkReporter* own_file = nullptr;
-  ConsoleOptions console;  // columns and colors are those of stdout
-  // The context of JSON about duets; consoles have it in their header.
-  std::vector<std::pair<std::string, std::string>> json_context;
+  std::vector<std::string> header;  // of consoles, below the context of Google Benchmark
+  std::vector<std::pair<std::string, std::string>> json_context;  // about duets, likewise in JSON
   // Called when the rows of an ordinary benchmark have been added. It may end the program: Google
   // Benchmark cannot be interrupted otherwise. Empty: nothing is called.
   std::function<void()> after_ordinary_rows;
@@ -39,7 +38,7 @@ struct ReportsOptions {
 // The reports of a program: on stdout and in a file, with one header and one end each, about the
 // ordinary benchmarks, which it lets Google Benchmark run, and then about the duets.
 //
-//   Reports reports(options, instances);
+//   Reports reports(flags, options, instances);
 //   absl::StatusOr<size_t> ordinary = reports.RunOrdinary(filter);
 //   if (!instances.empty()) absl::Status begun = reports.Begin();  // before the first is measured
 //   … reports.Add(rows); …
@@ -47,8 +46,8 @@ struct ReportsOptions {
 class Reports {
  public:
   // `instances`: the duets that are going to be reported, for the width of the column of names.
-  // `options`: with formats that exist. The streams outlive this.
-  Reports(ReportsOptions options, const std::vector<DuetInstance>& instances,
+  // The flags and the streams outlive this.
+  Reports(const Flags& flags, ReportsOptions options, const std::vector<DuetInstance>& instances,
           std::ostream* out = &std::cout, std::ostream* err = &std::cerr);
   Reports(const Reports&) = delete;
   Reports& operator=(const Reports&) = delete;
@@ -81,6 +80,7 @@ class Reports {
   void AddOrdinary(const std::vector<benchmark::BenchmarkReporter::Run>& runs, bool is_display);
   std::unique_ptr<Report> MakeReport(const std::string& format, bool is_display);
 
+  const Flags& flags_;
   const ReportsOptions options_;
   const size_t duet_name_width_;
   std::ostream& out_;

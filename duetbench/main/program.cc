@@ -29,7 +29,6 @@
 #include "duetbench/google_benchmark/program_options.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/listing.h"
-#include "duetbench/main/reports_options.h"
 #include "duetbench/main/suite_header.h"
 #include "duetbench/main/tool.h"
 #include "duetbench/measure/this_process.h"
@@ -96,7 +95,7 @@ void Prepare(const Flags& flags, const std::vector<DuetInstance>& instances, Exp
   absl::StatusOr<SuiteHeader> header =
       DescribeSuite(flags, SpecsOf(instances), ThisMain().programs, instances.size(), host);
   FailUnlessOk(header.status());
-  reports->console.header = std::move(header->lines);
+  reports->header = std::move(header->lines);
   reports->json_context = std::move(header->json_context);
   // Google Benchmark's own counters are inherited by the processes of the runs and would take the
   // PMU from them (where it was built with libpfm; else it only complains).
@@ -131,12 +130,6 @@ ExitStatus End(const Flags& flags, ExperimentHost* host, Reports* reports, Measu
     PrintError(status);
     ++suite.errors;
   }
-  if (flags.ctest && !host->interrupted()) {
-    for (const SuiteEntry& entry : suite.entries) {
-      if (entry.is_of_group()) continue;  // the ratios of a group would have one name
-      std::fputs(CtestMeasurements(entry.facts.numbers).c_str(), stdout);
-    }
-  }
   if (!suite.entries.empty() && host->machine().ok()) suite.cpus = host->machine()->cpus;
   if (!suite.entries.empty()) WarnOfProcessesLeft();
   suite.errors += reports->ordinary_errors() +
@@ -149,7 +142,7 @@ ExitStatus End(const Flags& flags, ExperimentHost* host, Reports* reports, Measu
                              : static_cast<ExitStatus>(status);
 }
 
-ExitStatus RunAll(const Flags& flags, const OwnArguments& own, const std::string& filter,
+ExitStatus RunAll(const Flags& flags, ReportsOptions reports_options, const std::string& filter,
                   const std::vector<const DuetSpec*>& specs,
                   const std::vector<DuetInstance>& instances, ExperimentHost* host) {
   // Beyond a limit on the size of files, write() then fails with a cause that can be told, and what
@@ -157,13 +150,12 @@ ExitStatus RunAll(const Flags& flags, const OwnArguments& own, const std::string
   std::signal(SIGXFSZ, SIG_IGN);
   FailUnlessOk(CheckFreeDescriptors());
   FailUnlessOk(CheckDistinctOutputs(flags));
-  ReportsOptions reports_options = MakeReportsOptions(flags, own);
   if (!specs.empty()) Prepare(flags, instances, host, &reports_options);
   MeasuredSuite suite;
   absl::StatusOr<SuiteFiles> files = OpenSuiteFiles(flags);
   FailUnlessOk(files.status());
   suite.files = *std::move(files);
-  suite.header = reports_options.console.header;
+  suite.header = reports_options.header;
   Reports* running = nullptr;
   reports_options.after_ordinary_rows = [&] {
     if (!host->interrupted()) return;
@@ -171,7 +163,7 @@ ExitStatus RunAll(const Flags& flags, const OwnArguments& own, const std::string
     std::fflush(nullptr);
     std::exit(status);
   };
-  Reports reports(std::move(reports_options), instances);
+  Reports reports(flags, std::move(reports_options), instances);
   running = &reports;
   {
     const InterruptGuard guard(
@@ -227,16 +219,16 @@ class OnlyCall {
   static inline std::atomic<bool> running_{false};
 };
 
-ExitStatus RunWith(const OwnArguments& own) {
+ExitStatus RunWith(const ReportsOptions& own, const std::optional<std::string>& only) {
   ServeParent();
   const OnlyCall only_call;
   if (!ThisMain().flags.has_value()) ThisMain().flags = ReadFlagsOrFail({});
   const Flags& flags = *ThisMain().flags;
-  if (own.file != nullptr && flags.benchmark_out.empty()) {
+  if (own.own_file != nullptr && flags.benchmark_out.empty()) {
     Fail(absl::InvalidArgumentError(
         "RunSpecifiedBenchmarks got a reporter for a file: name the file with --benchmark_out"));
   }
-  const std::string text = own.filter.value_or(benchmark::GetBenchmarkFilter());
+  const std::string text = only.value_or(benchmark::GetBenchmarkFilter());
   const absl::StatusOr<NameFilter> filter = NameFilter::Parse(text);
   FailUnlessOk(filter.status());
   const std::vector<const DuetSpec*> specs = RegisteredDuets();
@@ -283,7 +275,10 @@ void ServeParent() {
 ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
                                   benchmark::BenchmarkReporter* file_reporter,
                                   std::optional<std::string> spec) {
-  return RunWith({display_reporter, file_reporter, std::move(spec)});
+  ReportsOptions own;
+  own.own_display = display_reporter;
+  own.own_file = file_reporter;
+  return RunWith(own, spec);
 }
 
 void DescribePrograms(ProgramsCompared programs) { ThisMain().programs = std::move(programs); }

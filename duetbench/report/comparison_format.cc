@@ -238,23 +238,10 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate) {
       !ChangeVerdict(diagnosis.clusters, estimate)) {
     diagnosis.clusters.clear();
   }
-  if (estimate.verdict != stats::Verdict::kInconclusive) diagnosis.lag1.reset();
   const bool total_decides = estimate.total.has_value() && estimate.total_decides;
   std::vector<std::string> lines =
       stats::Explain(diagnosis, estimate.typical, total_decides ? &*estimate.total : nullptr);
   if (speeds_disagree) lines.insert(lines.begin(), TwoSpeedsText(*estimate.two_speeds));
-  return lines;
-}
-
-std::string CtestMeasurements(const Numbers& numbers) {
-  std::string lines;
-  for (const char* const name : {"ratio", "ratio_lo", "ratio_hi"}) {
-    const auto found = numbers.find(name);
-    if (found == numbers.end()) continue;
-    absl::StrAppendFormat(
-        &lines, "<CTestMeasurement type=\"numeric/double\" name=\"%s\">%.6g</CTestMeasurement>\n",
-        name, found->second);
-  }
   return lines;
 }
 

@@ -60,14 +60,6 @@ std::string ErrorText(const Failure& failure);
 // Findings of the diagnosis that change a decision, the most important first.
 std::vector<std::string> ExplanationLines(const Estimate& estimate);
 
-// --- CTest ---
-
-// The ratio and the ends of its interval, each a line that ctest takes out of the output of a test
-// and puts into Test.xml ("ctest -T Test"), for CDash and the like:
-//   <CTestMeasurement type="numeric/double" name="ratio">0.8</CTestMeasurement>
-// `numbers` are those of Facts: an unbounded end is left out.
-std::string CtestMeasurements(const Numbers& numbers);
-
 // A sentence for a notice.
 std::string NoticeText(const Notice& notice);
 

@@ -13,8 +13,6 @@
 namespace duetbench::stats {
 namespace {
 
-// Above this further pairs of a run add little.
-constexpr double kHighLag1 = 0.7;
 // A smaller effect on ln(new/old) is not worth a sentence, however significant.
 constexpr double kNotableEffect = 0.001;
 
@@ -137,11 +135,6 @@ std::vector<std::string> Explain(const Diagnosis& diagnosis, const RatioInterval
     sentences.push_back(absl::StrCat(
         "the ratio drifts over the runs: ", SignedPercent(diagnosis.run_drift->log_ratio),
         " from the first to the last; measure again when nothing else changes the machine"));
-  }
-  if (diagnosis.lag1.value_or(0) > kHighLag1) {
-    sentences.push_back(
-        absl::StrCat("neighboring pairs have similar ratios (lag-1 autocorrelation ",
-                     Digits(*diagnosis.lag1), "): measure longer, for more runs"));
   }
   return sentences;
 }

@@ -4,20 +4,16 @@
 
 #include <cstdio>
 
+#include "absl/strings/str_format.h"
+
 namespace duetbench {
 
 ProgressLine::ProgressLine() : enabled_(isatty(STDERR_FILENO) != 0 && isatty(STDOUT_FILENO) != 0) {}
 
 void ProgressLine::Show(const std::string& name, int done, int runs, double seconds_left) {
-  if (!enabled_) return;
-  if (runs == 0 || done == 0) {
-    std::fprintf(stderr, "\r\033[K%s: starting, %.1f s to measure", name.c_str(), seconds_left);
-  } else {
-    std::fprintf(stderr, "\r\033[K%s: run %d of %d, %.1f s left", name.c_str(), done + 1, runs,
-                 seconds_left);
-  }
-  std::fflush(stderr);
-  shown_ = true;
+  Show(runs == 0 || done == 0
+           ? absl::StrFormat("%s: starting, %.1f s to measure", name, seconds_left)
+           : absl::StrFormat("%s: run %d of %d, %.1f s left", name, done + 1, runs, seconds_left));
 }
 
 bool ProgressLine::Show(const std::string& text) {

@@ -18,7 +18,7 @@ constexpr const char* kLeftOut[] = {"benchmark_filter", "benchmark_list_tests",
                                     "benchmark_format", "duet_seed",
                                     "duet_out",         "duet_summary",
                                     "duet_junit",       "duet_report",
-                                    "duet_list",        "duet_ctest"};
+                                    "duet_list"};
 
 std::string NameOfFlag(absl::string_view flag) {
   return std::string(flag.substr(2, flag.find('=') - 2));

@@ -29,15 +29,6 @@ std::vector<std::string> Annotations(const SuiteFacts& suite, WhenInconclusive w
 // percent of its wall time, its schedule, and why that was chosen.
 std::vector<std::string> TimeAccountLines(absl::Span<const SuiteEntry> suite);
 
-// Part of the time of its calls from which on the set-up of a function of benchmark::State&
-// dominates. Loops are made as long as what surrounds them where that is possible: a half is usual.
-inline constexpr double kDominatingSetUp = 2.0 / 3;
-
-// A line about the benchmarks of `suite` in which it dominates: how many they are, the part that it
-// takes of them together, and the benchmark with the largest part, its time and its runs. No line
-// where there is none. Set-up is never part of what is timed; what it costs is samples.
-std::vector<std::string> CallSetUpLines(absl::Span<const SuiteEntry> suite);
-
 }  // namespace duetbench
 
 #endif  // DUETBENCH_REPORT_SUITE_LINES_H_

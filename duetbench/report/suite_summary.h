@@ -41,9 +41,6 @@ struct SuiteEntry {
   std::vector<std::string> same_runs;  // the names of all duets that its runs measure
   std::string family;                  // the name without arguments
   Comparison comparison;               // its pairs are not needed
-
-  // It was measured with the others of a group of more than two variants.
-  bool is_of_group() const { return same_runs.size() > 1; }
 };
 
 // Its entries are those of the suite, which outlives it.

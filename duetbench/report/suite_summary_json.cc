@@ -12,74 +12,74 @@
 namespace duetbench {
 
 std::string SummaryJson(const SuiteSummary& summary) {
-  using nlohmann::ordered_json;
+  using nlohmann::json;
   const auto changes = [&summary](const std::vector<const SuiteEntry*>& duets) {
-    ordered_json list = ordered_json::array();
+    json list = json::array();
     for (const SuiteEntry* const duet : duets) {
       const stats::RatioInterval& interval = duet->comparison.estimate()->interval;
-      ordered_json row = {{"name", duet->facts.name}, {"ratio", interval.ratio}};
+      json row = {{"name", duet->facts.name}, {"ratio", interval.ratio}};
       row["ratio_lo"] = interval.lo;
       if (std::isfinite(interval.hi)) row["ratio_hi"] = interval.hi;
       row["may_be_chance"] = summary.may_be_chance.count(duet) > 0;
       if (!duet->facts.explanation.empty()) {
-        row["explanation"] = ordered_json::parse(duet->facts.explanation);
+        row["explanation"] = json::parse(duet->facts.explanation);
       }
       list.push_back(std::move(row));
     }
     return list;
   };
-  ordered_json json = {{"duets", summary.duets},
-                       {"slower", summary.slower},
-                       {"faster", summary.faster},
-                       {"equal", summary.equal},
-                       {"open", summary.open},
-                       {"gates", summary.gates},
-                       {"unchanged", summary.unchanged},
-                       {"not_measured", summary.not_measured},
-                       {"expected_false", summary.expected_false}};
-  if (summary.geometric_mean.has_value()) json["geometric_mean"] = *summary.geometric_mean;
+  json document = {{"duets", summary.duets},
+                   {"slower", summary.slower},
+                   {"faster", summary.faster},
+                   {"equal", summary.equal},
+                   {"open", summary.open},
+                   {"gates", summary.gates},
+                   {"unchanged", summary.unchanged},
+                   {"not_measured", summary.not_measured},
+                   {"expected_false", summary.expected_false}};
+  if (summary.geometric_mean.has_value()) document["geometric_mean"] = *summary.geometric_mean;
   if (summary.bound.has_value()) {
-    json["slowdown_bound"] = {{"ratio", summary.bound->ratio},
-                              {"duets", summary.bound->duets},
-                              {"besides", summary.bound->besides},
-                              {"level", summary.bound->level}};
+    document["slowdown_bound"] = {{"ratio", summary.bound->ratio},
+                                  {"duets", summary.bound->duets},
+                                  {"besides", summary.bound->besides},
+                                  {"level", summary.bound->level}};
   }
-  json["slower_duets"] = changes(summary.slower_duets);
-  json["faster_duets"] = changes(summary.faster_duets);
-  json["open_duets"] = ordered_json::array();
+  document["slower_duets"] = changes(summary.slower_duets);
+  document["faster_duets"] = changes(summary.faster_duets);
+  document["open_duets"] = json::array();
   for (const SuiteEntry* const duet : summary.open_duets) {
-    ordered_json row = {{"name", duet->facts.name}};
+    json row = {{"name", duet->facts.name}};
     const std::optional<double> seconds = SecondsToDecide(duet->comparison);
     if (seconds.has_value() && std::isfinite(*seconds)) row["seconds_to_decide"] = *seconds;
-    json["open_duets"].push_back(std::move(row));
+    document["open_duets"].push_back(std::move(row));
   }
-  json["families"] = ordered_json::array();
+  document["families"] = json::array();
   for (const FamilyRatios& family : summary.families) {
-    json["families"].push_back({{"title", Printable(family.title)},
-                                {"count", family.count},
-                                {"geometric_mean", family.geometric_mean},
-                                {"least", family.least},
-                                {"largest", family.largest}});
+    document["families"].push_back({{"title", Printable(family.title)},
+                                    {"count", family.count},
+                                    {"geometric_mean", family.geometric_mean},
+                                    {"least", family.least},
+                                    {"largest", family.largest}});
   }
-  if (!summary.rankings.empty()) json["groups"] = ordered_json::array();
+  if (!summary.rankings.empty()) document["groups"] = json::array();
   for (const SuiteEntry* const entry : summary.rankings) {
     const Ranking& ranking = *entry->comparison.ranking;
-    ordered_json others = ordered_json::array();
+    json others = json::array();
     for (const Ranking::Place& place : ranking.others) {
-      ordered_json other = {{"name", Printable(place.name)}, {"ratio", place.of_fastest.ratio}};
+      json other = {{"name", Printable(place.name)}, {"ratio", place.of_fastest.ratio}};
       other["ratio_lo"] = place.of_fastest.lo;
       if (std::isfinite(place.of_fastest.hi)) other["ratio_hi"] = place.of_fastest.hi;
       other["ties"] = place.ties();
       others.push_back(std::move(other));
     }
-    ordered_json ranked = {{"last_duet", entry->facts.name}};
+    json ranked = {{"last_duet", entry->facts.name}};
     if (ranking.unknown.empty()) ranked["fastest"] = Printable(ranking.fastest);
     ranked["others"] = std::move(others);
     ranked["sentence"] = entry->facts.ranking;
-    json["groups"].push_back(std::move(ranked));
+    document["groups"].push_back(std::move(ranked));
   }
-  if (!summary.repeat.empty()) json["repeat"] = Printable(summary.repeat);
-  return json.dump(2);
+  if (!summary.repeat.empty()) document["repeat"] = Printable(summary.repeat);
+  return document.dump(2);
 }
 
 }  // namespace duetbench

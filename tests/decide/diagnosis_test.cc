@@ -30,7 +30,6 @@ TEST(Diagnosis, CleanDataHasNoFindings) {
   synthetic.spikes = 0.005;
   const Diagnosis diagnosis = *Diagnose(synthetic.Make(1));
   EXPECT_EQ(diagnosis.runs, 10u);
-  EXPECT_NEAR(*diagnosis.lag1, 0, 0.1);
   EXPECT_THAT(diagnosis.clusters, SizeIs(1));
   EXPECT_FALSE(diagnosis.run_drift->significant);
 }
@@ -60,9 +59,7 @@ TEST(Diagnosis, FindsTwoClusters) {
 TEST(Diagnosis, ASlowerCpuIsNoFinding) {
   SyntheticRuns synthetic;
   synthetic.second_cpu_slower = 0.013;
-  EXPECT_EQ(FoundIn50(synthetic,
-                      [](const Diagnosis& d) { return d.clusters.size() > 1 || *d.lag1 > 0.2; }),
-            0);
+  EXPECT_EQ(FoundIn50(synthetic, [](const Diagnosis& d) { return d.clusters.size() > 1; }), 0);
 }
 
 TEST(Diagnosis, FindsDriftOverRuns) {
@@ -74,19 +71,6 @@ TEST(Diagnosis, FindsDriftOverRuns) {
                                std::fabs(d.run_drift->log_ratio - 0.05) < 0.01;
                       }),
             50);
-}
-
-TEST(Diagnosis, Lag1SeesDependenceOfTheRatio) {
-  SyntheticRuns synthetic;
-  synthetic.common = 0.5;  // cancels in the ratio
-  EXPECT_NEAR(*Diagnose(synthetic.Make(1))->lag1, 0, 0.1);
-  std::vector<RunPairs> runs = synthetic.Make(1);
-  for (RunPairs& run : runs) {
-    for (std::size_t i = 0; i < run.size(); ++i) {
-      run[i] = {1, std::exp(0.01 * std::sin(0.05 * static_cast<double>(i))), 0};
-    }
-  }
-  EXPECT_GT(*Diagnose(runs)->lag1, 0.9);
 }
 
 TEST(Diagnosis, SwappingTheSidesTurnsTheSigns) {
@@ -102,7 +86,6 @@ TEST(Diagnosis, SwappingTheSidesTurnsTheSigns) {
   const Diagnosis one = *Diagnose(runs);
   const Diagnosis other = *Diagnose(swapped);
   EXPECT_NEAR(one.run_drift->log_ratio, -other.run_drift->log_ratio, 1e-12);
-  EXPECT_NEAR(*one.lag1, *other.lag1, 1e-9);
 }
 
 TEST(Diagnosis, TakesTheDefaultEstimator) {
@@ -114,28 +97,14 @@ TEST(Diagnosis, TakesTheDefaultEstimator) {
 
 TEST(Diagnosis, WhatCannotBeSaidIsAbsent) {
   const Diagnosis smallest = *Diagnose(std::vector<RunPairs>{{{1, 2, 0}}});
-  EXPECT_FALSE(smallest.lag1.has_value());
   EXPECT_FALSE(smallest.run_drift.has_value());
   EXPECT_THAT(smallest.clusters, SizeIs(1));
-
-  SyntheticRuns synthetic;
-  synthetic.runs = 1;
-  const Diagnosis one_run = *Diagnose(synthetic.Make(1));
-  EXPECT_TRUE(one_run.lag1.has_value());
 
   // Equal times everywhere: no spread, no findings.
   const std::vector<RunPairs> equal(10, RunPairs(30, Pair{0.1, 0.3, 0}));
   const Diagnosis constant = *Diagnose(equal);
   EXPECT_FALSE(constant.run_drift->significant);
   EXPECT_THAT(constant.clusters, SizeIs(1));
-
-  // Nor where rounding makes half of them a little longer.
-  std::vector<RunPairs> rounded = equal;
-  for (RunPairs& run : rounded) {
-    for (std::size_t i = 0; i < run.size() / 2; ++i) run[i].new_time = std::nextafter(0.3, 1.0);
-  }
-  const Diagnosis nearly_constant = *Diagnose(rounded);
-  EXPECT_FALSE(nearly_constant.lag1.has_value());
 }
 
 TEST(Diagnosis, ManyRuns) {

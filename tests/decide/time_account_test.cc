@@ -74,13 +74,6 @@ TEST(TimeAccount, SetUpOfCallsIsNoWaiting) {
   account.AddRun(result, 0, PlanOf(Schedule::kDuet));
   EXPECT_EQ(account.call_set_ups_ns, 60);
   EXPECT_EQ(account.waiting_ns(), without.waiting_ns() - 60);
-  // Those of pilots are kept: how the calls divide is the same in each run.
-  account.EndPilots();
-  account.AddRun(result, 0, PlanOf(Schedule::kInterleaved));
-  EXPECT_EQ(account.call_set_ups_ns, 120);
-  EXPECT_EQ(account.calls.calls, 6u);
-  EXPECT_EQ(account.calls.loops_ns, 600);
-  EXPECT_EQ(account.calls.set_ups_ns, 240);
 }
 
 }  // namespace

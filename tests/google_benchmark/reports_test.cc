@@ -44,7 +44,7 @@ class ReportsTest : public ::testing::Test {
   absl::Status Execute(const std::vector<std::string>& duets, const std::string& filter = "") {
     std::vector<DuetInstance> instances;
     for (const std::string& name : duets) instances.push_back(InstanceOf(name));
-    Reports reports(options_, instances, &out_, &err_);
+    Reports reports(flags_, options_, instances, &out_, &err_);
     const absl::StatusOr<size_t> ordinary = reports.RunOrdinary(filter);
     if (!ordinary.ok()) return ordinary.status();
     ordinary_ = *ordinary;
@@ -81,6 +81,7 @@ class ReportsTest : public ::testing::Test {
   }
 
   const std::string path_;
+  Flags flags_;
   ReportsOptions options_;
   std::ostringstream out_;
   std::ostringstream err_;
@@ -93,7 +94,7 @@ class ReportsTest : public ::testing::Test {
 TEST_F(ReportsTest, OrdinaryBenchmarksAndDuetsShareADocument) {
   Register("BM_Apples");
   Register("BM_Pears");
-  options_.format = "json";
+  flags_.format = "json";
   ASSERT_TRUE(Execute({"a", "b"}).ok());
   EXPECT_THAT(NamesOf(out_.str()), ElementsAre("BM_Apples/iterations:1", "BM_Pears/iterations:1",
                                                "a/old", "a/new", "a", "b/old", "b/new", "b"));
@@ -103,7 +104,7 @@ TEST_F(ReportsTest, OrdinaryBenchmarksAndDuetsShareADocument) {
 TEST_F(ReportsTest, FamiliesOfDuetsAreNumberedAfterTheOthers) {
   Register("BM_Apples");
   Register("BM_Pears");
-  options_.format = "json";
+  flags_.format = "json";
   ASSERT_TRUE(Execute({"a"}).ok());
   const json rows = json::parse(out_.str())["benchmarks"];
   EXPECT_EQ(rows[1]["family_index"], 1);
@@ -112,7 +113,7 @@ TEST_F(ReportsTest, FamiliesOfDuetsAreNumberedAfterTheOthers) {
 
 TEST_F(ReportsTest, OrdinaryBenchmarksAlone) {
   Register("BM_Apples");
-  options_.format = "json";
+  flags_.format = "json";
   ASSERT_TRUE(Execute({}).ok());
   EXPECT_THAT(NamesOf(out_.str()), ElementsAre("BM_Apples/iterations:1"));
 }
@@ -141,7 +142,7 @@ TEST_F(ReportsTest, OwnReportersGetAllRows) {
   OwnReporter file(true);
   options_.own_display = &display;
   options_.own_file = &file;
-  options_.out = path_;
+  flags_.benchmark_out = path_;
   ASSERT_TRUE(Execute({"a"}).ok());
   for (const OwnReporter& own : {display, file}) {
     EXPECT_THAT(own.names, ElementsAre("BM_Apples/iterations:1", "a/old", "a/new", "a"));
@@ -161,7 +162,7 @@ TEST_F(ReportsTest, DuetsAlone) {
   for (const char* filter : {"", "nothing"}) {
     out_.str("");
     err_.str("");
-    options_.format = "json";
+    flags_.format = "json";
     ASSERT_TRUE(Execute({"a"}, filter).ok());
     EXPECT_THAT(NamesOf(out_.str()), ElementsAre("a/old", "a/new", "a"));
     EXPECT_EQ(ordinary_, 0u);
@@ -171,8 +172,8 @@ TEST_F(ReportsTest, DuetsAlone) {
 
 TEST_F(ReportsTest, WithoutAnyBenchmarkNothingIsWritten) {
   Register("BM_Apples");
-  options_.format = "json";
-  options_.out = path_;
+  flags_.format = "json";
+  flags_.benchmark_out = path_;
   std::ofstream(path_) << "earlier";
   ASSERT_TRUE(Execute({}, "nothing").ok());
   EXPECT_THAT(out_.str(), IsEmpty());
@@ -181,7 +182,7 @@ TEST_F(ReportsTest, WithoutAnyBenchmarkNothingIsWritten) {
 
 TEST_F(ReportsTest, TheTableHasOneHeaderAndRoomForAllNames) {
   Register("BM_Apples");
-  options_.console.header = {"duetbench: where"};
+  options_.header = {"duetbench: where"};
   ASSERT_TRUE(Execute({"a_long_name_of_a_duet"}).ok());
   const std::string text = out_.str();
   EXPECT_EQ(CountOf("duetbench: where\n", text), 1u) << text;
@@ -193,8 +194,8 @@ TEST_F(ReportsTest, TheTableHasOneHeaderAndRoomForAllNames) {
 
 TEST_F(ReportsTest, ADisplayMayShowNothing) {
   Register("BM_Apples");
-  options_.format = "";
-  options_.out = path_;
+  flags_.format = "";
+  flags_.benchmark_out = path_;
   ASSERT_TRUE(Execute({"a"}).ok());
   EXPECT_THAT(out_.str(), IsEmpty());
   EXPECT_THAT(NamesOf(TextOfFile()), ElementsAre("BM_Apples/iterations:1", "a/old", "a/new", "a"));
@@ -204,12 +205,12 @@ TEST_F(ReportsTest, ADisplayMayShowNothing) {
 
 TEST_F(ReportsTest, EveryFormatOfDisplayAndFile) {
   Register("BM_Apples");
-  options_.out = path_;
+  flags_.benchmark_out = path_;
   for (const char* format : {"console", "json", "csv"}) {
     for (const char* out_format : {"console", "json", "csv"}) {
       out_.str("");
-      options_.format = format;
-      options_.out_format = out_format;
+      flags_.format = format;
+      flags_.out_format = out_format;
       ASSERT_TRUE(Execute({"a"}).ok());
       for (const auto& [kind, text] :
            {std::pair<std::string, std::string>(format, out_.str()), {out_format, TextOfFile()}}) {
@@ -225,10 +226,9 @@ TEST_F(ReportsTest, EveryFormatOfDisplayAndFile) {
 }
 
 TEST_F(ReportsTest, AFileHasNoColorsAndNoEndOfTheTerminal) {
-  options_.console.color = true;
-  options_.console.columns = 40;
-  options_.out = path_;
-  options_.out_format = "console";
+  flags_.color = "true";
+  flags_.benchmark_out = path_;
+  flags_.out_format = "console";
   ASSERT_TRUE(Execute({"a"}).ok());
   EXPECT_THAT(out_.str(), HasSubstr("\033["));
   EXPECT_THAT(TextOfFile(), Not(HasSubstr("\033[")));
@@ -236,7 +236,7 @@ TEST_F(ReportsTest, AFileHasNoColorsAndNoEndOfTheTerminal) {
 }
 
 TEST_F(ReportsTest, TheContextOfJsonTellsOfDuets) {
-  options_.format = "json";
+  flags_.format = "json";
   options_.json_context = {{"duet_seed", "7"}};
   for (int i = 0; i < 2; ++i) {  // a main may run the benchmarks more than once
     out_.str("");
@@ -248,7 +248,7 @@ TEST_F(ReportsTest, TheContextOfJsonTellsOfDuets) {
 }
 
 TEST_F(ReportsTest, AFileThatCannotBeOpenedIsAnErrorBeforeAnythingRuns) {
-  options_.out = "/nonexistent/report";
+  flags_.benchmark_out = "/nonexistent/report";
   absl::Status status = Execute({"a"});
   EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable);
   EXPECT_EQ(std::string(status.message()),
@@ -265,7 +265,7 @@ TEST_F(ReportsTest, AFileThatCannotBeOpenedIsAnErrorBeforeAnythingRuns) {
 }
 
 TEST_F(ReportsTest, AFileThatCannotBeFilledIsAnError) {
-  options_.out = "/dev/full";
+  flags_.benchmark_out = "/dev/full";
   const absl::Status status = Execute({"a"});
   EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable);
   EXPECT_EQ(std::string(status.message()),
@@ -277,7 +277,7 @@ TEST_F(ReportsTest, AFileThatCannotBeFilledIsAnError) {
 TEST_F(ReportsTest, OrdinaryErrorsAreCounted) {
   Register("BM_Fails", /*fails=*/true);
   Register("BM_Apples");
-  options_.out = path_;
+  flags_.benchmark_out = path_;
   ASSERT_TRUE(Execute({"a"}).ok());
   EXPECT_EQ(errors_, 1);
 }

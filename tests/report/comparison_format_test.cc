@@ -73,13 +73,8 @@ TEST(ExplanationLinesTest, AreThoseThatChangeWhatOneShouldDo) {
   Comparison comparison = FasterComparison();
   EXPECT_THAT(ExplanationLines(*comparison.estimate()), IsEmpty());
   comparison.estimate()->diagnosis.emplace();
-  comparison.estimate()->diagnosis->lag1 = 0.9;
-  EXPECT_THAT(ExplanationLines(*comparison.estimate()), IsEmpty()) << "nothing needs help";
-  comparison.estimate()->verdict = stats::Verdict::kInconclusive;
-  EXPECT_THAT(ExplanationLines(*comparison.estimate()), ElementsAre(HasSubstr("measure longer")));
   comparison.estimate()->diagnosis->run_drift = stats::Effect{-0.03, 1e-9, true};
   comparison.estimate()->diagnosis->clusters = {{20, std::log(0.78)}, {20, std::log(0.82)}};
-  comparison.estimate()->verdict = stats::Verdict::kFaster;
   EXPECT_THAT(ExplanationLines(*comparison.estimate()), IsEmpty()) << "FASTER at either end";
   comparison.estimate()->diagnosis->run_drift = stats::Effect{-0.5, 1e-9, true};
   comparison.estimate()->diagnosis->clusters = {{20, std::log(0.62)}, {20, std::log(1.02)}};
@@ -121,20 +116,6 @@ TEST(TwoSpeedsTest, AreToldBesideAVerdictThatHoldsAtBoth) {
   estimate.interval.lo = 0.73;
   estimate.interval.hi = 0.84;
   EXPECT_THAT(ExplanationLines(estimate), IsEmpty()) << "the interval contains both";
-}
-
-// --- CTest ---
-
-TEST(CtestMeasurementsTest, AreTheRatioAndItsEndsThatAreKnown) {
-  EXPECT_EQ(
-      CtestMeasurements({{"ratio", 0.8}, {"ratio_hi", 0.81}, {"ratio_lo", 0.79}, {"runs", 8}}),
-      "<CTestMeasurement type=\"numeric/double\" name=\"ratio\">0.8</CTestMeasurement>\n"
-      "<CTestMeasurement type=\"numeric/double\" name=\"ratio_lo\">0.79</CTestMeasurement>\n"
-      "<CTestMeasurement type=\"numeric/double\" name=\"ratio_hi\">0.81</CTestMeasurement>\n");
-  EXPECT_EQ(
-      CtestMeasurements({{"ratio_lo", 0.25}}),
-      "<CTestMeasurement type=\"numeric/double\" name=\"ratio_lo\">0.25</CTestMeasurement>\n");
-  EXPECT_EQ(CtestMeasurements({}), "");
 }
 
 }  // namespace

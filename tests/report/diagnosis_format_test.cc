@@ -37,7 +37,6 @@ TEST(Explain, CleanDataNeedsNoWords) {
 TEST(Explain, SmallClustersAndAWeakDependenceAreNotTold) {
   Diagnosis diagnosis = Clean();
   diagnosis.clusters = {{7, 0.0}, {3, 0.0005}};
-  diagnosis.lag1 = 0.7;
   EXPECT_THAT(Sentences(diagnosis), IsEmpty());
   diagnosis.clusters = {{4, std::log(0.9)}, {6, 0.0}};
   EXPECT_THAT(Sentences(diagnosis), ElementsAre(HasSubstr("(4 of 10 are 10 % faster)")));

@@ -57,7 +57,7 @@ TEST(ChangedCommand, ReplacesTheFlagsThatItIsGiven) {
 TEST(RepeatCommand, IsTheSameProgramWithAFilterAndTheSeed) {
   EXPECT_EQ(RepeatCommand(
                 {"./bench", "--duet_max_ratio=1.05", "--benchmark_filter=.*", "--duet_junit=x.xml",
-                 "--duet_summary=y.md", "--benchmark_out=z", "--duet_seed=1", "--duet_ctest"},
+                 "--duet_summary=y.md", "--benchmark_out=z", "--duet_seed=1"},
                 {}, {"BM_A/8"}, 7),
             "./bench --duet_max_ratio=1.05 '--benchmark_filter=^BM_A/8$' --duet_seed=7");
 }

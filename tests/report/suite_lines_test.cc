@@ -147,32 +147,6 @@ TEST(TimeAccountLines, LeaveOutWhatHasNoEstimate) {
   EXPECT_EQ(TimeAccountLines({Broken("BM_Failed")}).size(), 2U);
 }
 
-SuiteEntry Called(const std::string& name, uint64_t calls, double loops_ns, double set_ups_ns) {
-  SuiteEntry entry = Ungated(name);
-  Estimate& estimate = *entry.comparison.estimate();
-  estimate.time.calls = {calls, loops_ns, set_ups_ns};
-  estimate.time.wall_ns = 2.5e9;
-  estimate.runs = 7;
-  return entry;
-}
-
-TEST(CallSetUpLines, NameTheWorstWithItsTimes) {
-  const std::vector<SuiteEntry> suite = {Called("even", 10, 1e9, 1e9), Called("slow", 10, 1e9, 3e9),
-                                         Called("slowest", 100, 20e6, 2e9), Ungated("set up once"),
-                                         Broken("broken")};
-  EXPECT_THAT(CallSetUpLines(suite),
-              ElementsAre("duetbench: set-up dominates in 2 of 3 benchmarks of benchmark::State&: "
-                          "it takes 83 % of the time of their calls, most in slowest (20 ms of "
-                          "set-up for 200 µs of loop in each call, 2.5 s for 7 runs). It is not "
-                          "timed, but leaves few samples and wide intervals: a function of auto& "
-                          "or duetbench::State& is set up once in a run, and not in each sample"));
-}
-
-TEST(CallSetUpLines, AreNoneWhereLoopsTakeAsLong) {
-  EXPECT_THAT(CallSetUpLines({Called("even", 10, 1e9, 1.9e9), Ungated("set up once")}), IsEmpty());
-  EXPECT_THAT(CallSetUpLines({}), IsEmpty());
-}
-
 }  // namespace
 
 }  // namespace duetbench

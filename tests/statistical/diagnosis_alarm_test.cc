@@ -21,7 +21,7 @@ struct Counts {
   int experiments = 0;
   int run_drift = 0;
   int clusters = 0;
-  int sentences = 0;  // experiments with any sentence except the one on autocorrelation
+  int sentences = 0;  // experiments with any sentence
 
   void Add(const Diagnosis& diagnosis) {
     const auto significant = [](const std::optional<Effect>& effect) {
@@ -30,12 +30,7 @@ struct Counts {
     ++experiments;
     run_drift += significant(diagnosis.run_drift);
     clusters += diagnosis.clusters.size() > 1 ? 1 : 0;
-    for (const std::string& sentence : Explain(diagnosis, RatioInterval{}, nullptr)) {
-      if (sentence.find("neighboring") != 0) {
-        ++sentences;
-        break;
-      }
-    }
+    sentences += Explain(diagnosis, RatioInterval{}, nullptr).empty() ? 0 : 1;
   }
 
   void Add(const Counts& other) {

@@ -116,8 +116,6 @@ function(duetbench_append_test name timeout filter)
   endforeach()
   if(duet_SMOKE)
     string(APPEND add " --benchmark_dry_run=true")
-  else()
-    string(APPEND add " --duet_ctest=true")
   endif()
   # After EXTRA_ARGS, whose filter has selected the duets. Not in the list above: an unbalanced '['
   # would break it.

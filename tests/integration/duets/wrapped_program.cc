@@ -75,17 +75,6 @@ void BM_SlowStart(benchmark::State& state) {
 }
 DUET_BENCHMARK(BM_SlowStart<1>, BM_SlowStart<10>)->Name("slow_start");
 
-// One iteration of almost nothing in each call, and a set-up of milliseconds.
-template <int kFactor>
-void BM_ExpensiveSetUp(benchmark::State& state) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  for (auto _ : state) Work(kFactor);
-}
-DUET_BENCHMARK(BM_ExpensiveSetUp<1>, BM_ExpensiveSetUp<10>)
-    ->Name("expensive_set_up")
-    ->Iterations(4)
-    ->Runs(2);
-
 // Tells how often it was called in this process.
 template <int kFactor>
 void BM_CountsCalls(benchmark::State& state) {

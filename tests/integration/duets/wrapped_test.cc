@@ -77,10 +77,6 @@ const Row kWrapped[] = {
      "old reported an error: it returned without a loop"},
     {"a loop that ends early", "$wrapped --benchmark_filter=^leaves_early$", 2,
      "old reported an error: it left its loop early"},
-    {"a set-up that dominates",
-     "$wrapped --benchmark_filter='^(expensive_set_up|range)(/|$)' --benchmark_min_time=0.2", 0,
-     "set-up dominates in 1 of 2 benchmarks of benchmark::State&: it takes [...] % of the time of "
-     "their calls, most in expensive_set_up"},
 };
 
 TEST_ROWS(WrappedRows, kWrapped);

@@ -22,7 +22,6 @@ namespace {
 using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::Contains;
-using ::testing::ContainsRegex;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
@@ -147,7 +146,6 @@ TEST_F(DiscoveryTest, ASmokeTestMeasuresOnePairAndMayRunBesideOthers) {
     EXPECT_EQ(Property(test, "LABELS"), json({"duet", "smoke"})) << name;
     EXPECT_TRUE(Property(test, "RUN_SERIAL").is_null());
     EXPECT_THAT(test["command"], Contains("--benchmark_dry_run=true"));
-    EXPECT_THAT(test["command"], Not(Contains("--duet_ctest=true")));
   }
 }
 
@@ -171,7 +169,7 @@ TEST_F(DiscoveryTest, AGroupIsOneTestThatMeasuresItTogether) {
   const Outcome outcome = Ctest({"-V", "-R", "^built[.]three/a_vs_b_vs_c$"});
   EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("three/a_vs_b/new"), HasSubstr("three/a_vs_c/new"),
-                                 HasSubstr("fastest: "), Not(HasSubstr("CTestMeasurement"))));
+                                 HasSubstr("fastest: ")));
 }
 
 TEST_F(DiscoveryTest, TheTestsPassSideBySide) {
@@ -179,19 +177,6 @@ TEST_F(DiscoveryTest, TheTestsPassSideBySide) {
                                 {{"BENCHMARK_FORMAT", "json"}, {"BENCHMARK_LIST_TESTS", "true"}});
   EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("100% tests passed, 0 tests failed out of 36"));
-}
-
-TEST_F(DiscoveryTest, TheRatioAndItsEndsAreMeasurements) {
-  const Outcome outcome = Ctest({"-T", "Test", "-R", "^built[.]BM_Old_vs_BM_New$"});
-  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
-  const std::string tag = LinesOf(TextOf(folder_->File("Testing/TAG"))).at(0);
-  const std::string report = TextOf(folder_->File("Testing/" + tag + "/Test.xml"));
-  for (const char* name : {"ratio", "ratio_lo", "ratio_hi"}) {
-    EXPECT_THAT(report,
-                ContainsRegex(absl::StrCat("<NamedMeasurement type=\"numeric/double\" name=\"",
-                                           name, "\">[^<]*<Value>[0-9.e+-]+</Value>")));
-  }
-  EXPECT_THAT(report, Not(HasSubstr("CTestMeasurement")));
 }
 
 TEST_F(DiscoveryTest, AGateThatFailsIsATestThatFailsUnlessItIsASmokeTest) {
