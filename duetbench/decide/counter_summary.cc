@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
-#include "duetbench/platform/derived.h"
 #include "duetbench/record/amount.h"
 #include "duetbench/record/explanation.h"
 #include "duetbench/stats/hypothesis_tests.h"
@@ -18,8 +17,6 @@ namespace {
 constexpr double kMinEvents = 10;
 constexpr double kDifferLevel = 0.999;
 constexpr double kPoissonDeviations = 4;
-// Clock rates that differ by less do no harm worth a line.
-constexpr double kMinFrequencyDifference = 0.01;
 
 struct AlwaysCounted {
   const char* name;
@@ -178,46 +175,6 @@ void AddAmounts(const std::vector<RunResult>& results, double level, CounterSumm
   }
 }
 
-void AddDerived(const double bytes_per_iteration[2], CounterSummary* summary) {
-  for (int variant = 0; variant < 2; ++variant) {
-    std::vector<EventRate> rates;
-    for (const CounterComparison& counter : summary->counters) {
-      if (!counter.counted || counter.role == EventRole::kOther) continue;
-      rates.push_back({counter.name, counter.role, counter.per_iteration[variant]});
-    }
-    for (const DerivedColumn& column : DeriveColumns(rates, bytes_per_iteration[variant])) {
-      auto& derived = summary->derived;
-      auto it = std::find_if(derived.begin(), derived.end(), [&](const DerivedComparison& other) {
-        return other.name == column.name;
-      });
-      if (it == derived.end()) it = derived.insert(it, {column.name, {}});
-      it->value[variant] = column.value;
-    }
-  }
-}
-
-// Cycles by CPU time of the first event that counts cycles. The clock rates of two cores differ by
-// turbo and load, and two threads of one core share its cycles.
-void AddFrequency(const std::vector<RunResult>& results, size_t event, double level,
-                  CounterSummary* summary) {
-  std::vector<RunRate> runs;
-  for (const RunResult& result : results) {
-    const EventTally& tally = result.events[event];
-    if (!(tally.undisturbed_cpu_ns[0] > 0) || !(tally.undisturbed_cpu_ns[1] > 0)) continue;
-    runs.push_back({{tally.undisturbed_counts[0], tally.undisturbed_counts[1]},
-                    {tally.undisturbed_cpu_ns[0], tally.undisturbed_cpu_ns[1]}});
-  }
-  const CounterComparison frequency = Compare("EFFECTIVE-GHZ", runs, level);
-  if (!frequency.ratio.has_value()) return;
-  const double* const ghz = frequency.per_iteration;
-  summary->derived.push_back({frequency.name, {ghz[0], ghz[1]}});
-  const bool certain =
-      frequency.interval.has_value() && (frequency.interval->lo > 1 || frequency.interval->hi < 1);
-  if (certain && std::abs(*frequency.ratio - 1) >= kMinFrequencyDifference) {
-    summary->clock_rates_differ = Notice{Notice::Kind::kClockRatesDiffer, {ghz[0], ghz[1]}, ""};
-  }
-}
-
 }  // namespace
 
 bool IsAlwaysCounted(const std::string& counter) { return FindAlwaysCounted(counter) != nullptr; }
@@ -233,10 +190,8 @@ std::vector<RunRate> RatesOf(absl::Span<const RunResult> results, const std::str
 }
 
 CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
-                                 const std::vector<Event>& events, double level,
-                                 const double bytes_per_iteration[2]) {
+                                 const std::vector<Event>& events, double level) {
   CounterSummary summary;
-  std::optional<size_t> cycles;
   for (size_t event = 0; event < events.size(); ++event) {
     std::vector<RunRate> runs;
     double pairs = 0;
@@ -250,15 +205,9 @@ CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
     }
     CounterComparison counter = Compare(events[event].name, runs, level);
     counter.requested = true;
-    counter.role = RoleOf(events[event].code, events[event].name);
     if (pairs > 0) counter.scaled_share = scaled / pairs;
-    if (counter.counted && counter.role == EventRole::kCycles && !cycles.has_value()) {
-      cycles = event;
-    }
     summary.counters.push_back(std::move(counter));
   }
-  AddDerived(bytes_per_iteration, &summary);
-  if (cycles.has_value()) AddFrequency(results, *cycles, level, &summary);
   AddUsage(results, level, &summary);
   AddAmounts(results, level, &summary);
   return summary;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/decide/notice.h"
 #include "duetbench/platform/event.h"
 #include "duetbench/record/run_result.h"
 #include "duetbench/stats/interval.h"
@@ -35,7 +34,6 @@ std::vector<RunRate> RatesOf(absl::Span<const RunResult> results, const std::str
 // and 1 new.
 struct CounterComparison {
   std::string name;
-  EventRole role = EventRole::kOther;
   bool requested = false;  // by name; the others are there because the variants differ, and
                            // ALLOCATIONS because the program has a memory manager
   bool counted = false;    // in some sample of both variants; else nothing below is set
@@ -48,21 +46,12 @@ struct CounterComparison {
   double scaled_share = 0;  // of the samples: others used the PMU, and the count was scaled
 };
 
-// A column made of several counters, as far as a variant has them.
-struct DerivedComparison {
-  std::string name;
-  std::optional<double> value[2];
-};
-
 struct CounterSummary {
   std::vector<CounterComparison> counters;  // requested ones first, in the order of the request
-  std::vector<DerivedComparison> derived;   // IPC and so on; EFFECTIVE-GHZ: cycles / CPU time
-  // Set if the clock rates of the variants differ enough for their times to mislead.
-  std::optional<Notice> clock_rates_differ;
 };
 
 // Sums within a run, since events may be rare; then each run gives one log-ratio, and the runs the
-// t interval, as for times. `bytes_per_iteration` is 0 where it is not known. Pure.
+// t interval, as for times. Pure.
 //
 // Page faults, context switches and migrations are there without being asked for, when the variants
 // differ: by at least ten events and, by the t test over the runs, at a level of 99.9 %, so that
@@ -70,8 +59,7 @@ struct CounterSummary {
 // by more than 4 standard deviations of counts that are Poisson.) Preemptions and migrations differ
 // if they do so per time, the rest per iteration; all are reported per iteration.
 CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
-                                 const std::vector<Event>& events, double level,
-                                 const double bytes_per_iteration[2]);
+                                 const std::vector<Event>& events, double level);
 
 }  // namespace duetbench
 

@@ -17,8 +17,7 @@ struct Notice {
     kDisturbedPairsKept,  // value[0]: share of the pairs that were disturbed
     kBiasedPairsKept,     // the same, and their times are not known
     kOneSidedRuns,        // value: such runs of SelectedPairs that had to be used, and all runs
-    kLacksWork,         // value: variant that takes no more time than an empty loop, and that in ns
-    kClockRatesDiffer,  // value: GHz of old and new
+    kLacksWork,  // value: variant that takes no more time than an empty loop, and that in ns
     // value: solo ratio and the other one; text: its schedule, "concurrent" or "interleaved".
     // Measured alternating.
     kDisturbEachOther,

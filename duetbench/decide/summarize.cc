@@ -53,7 +53,7 @@ std::vector<CounterValue> MeanCounters(const std::vector<RunResult>& results, in
   return means;
 }
 
-// Label and complexity of the last run, and the counters of all.
+// The label of the last run, and the counters of all.
 void SetReports(const std::vector<RunResult>& results, Measured* measured) {
   for (int variant = 0; variant < 2; ++variant) {
     measured->variants[variant] = results.back().variants[variant];
@@ -123,14 +123,7 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
                   options.min_time * position_error / std::max(options.margin.value(), 1e-3));
   ScaleToRatio(estimate.interval.ratio, UsesCpuTime(options), &estimate);
   SetReports(result.results, &estimate);
-  const double bytes_per_iteration[2] = {
-      WorkPerIteration(result.results, 0, &VariantReport::bytes),
-      WorkPerIteration(result.results, 1, &VariantReport::bytes)};
-  estimate.counters =
-      SummarizeCounters(result.results, options.events, options.level, bytes_per_iteration);
-  if (estimate.counters.clock_rates_differ.has_value()) {
-    AddNotice(*estimate.counters.clock_rates_differ, &result.notices);
-  }
+  estimate.counters = SummarizeCounters(result.results, options.events, options.level);
   estimate.quantiles = CallQuantiles(selected, options, share);
   if (!options.quantiles.empty() && !HasSingleCalls(selected)) {
     AddNotice({Notice::Kind::kNoSingleCalls,

@@ -92,7 +92,6 @@ ExperimentHost::ExperimentHost(std::vector<std::string> command_line, std::strin
 
 void ExperimentHost::LockCpus(const CpuPairChoice& choice) {
   if (!locks_cpus_) return;
-  cpu_lock_.reset();
   const auto tell = [](pid_t holder) {
     const std::string name = ReadTextFile(absl::StrCat("/proc/", holder, "/comm")).value_or("?");
     std::fprintf(stderr,
@@ -106,7 +105,8 @@ void ExperimentHost::LockCpus(const CpuPairChoice& choice) {
 const absl::StatusOr<Machine>& ExperimentHost::machine() {
   if (!machine_.has_value()) {
     RandomizeLayoutOfRuns();
-    machine_ = InspectMachine(cpus_, [this](const CpuPairChoice& choice) { LockCpus(choice); });
+    machine_ = InspectMachine(cpus_);
+    if (machine_->ok()) LockCpus((*machine_)->cpus);
   }
   return *machine_;
 }

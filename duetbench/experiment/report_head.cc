@@ -11,19 +11,6 @@
 #include "duetbench/version.h"
 
 namespace duetbench {
-namespace {
-
-std::string SlowDownText(double times) {
-  // Clock rates vary by this much.
-  constexpr double kNoDifference = 1.1;
-  if (times < kNoDifference) return "either is as fast beside the other as alone";
-  return absl::StrFormat(
-      "either takes %.2f × the time beside the other that it takes alone, as the program starts",
-      times);
-}
-
-}  // namespace
-
 std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOptions& options,
                                      double budget_s, size_t duets) {
   constexpr char kPrefix[] = "duetbench: ";
@@ -31,10 +18,6 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
   if (options.schedule == Schedule::kInterleaved && machine.cpus.relation != CpuRelation::kOneCpu) {
     cpus = absl::StrCat("CPU ", machine.cpus.cpus[0],
                         " (not a duet: the variants are interleaved on it)");
-  } else if (machine.probed) {
-    absl::StrAppend(&cpus, ": ", SlowDownText(machine.probe_slow_down));
-  } else if (machine.is_probe_unclear) {
-    absl::StrAppend(&cpus, ": could not be confirmed by measurement, as other processes use them");
   }
   std::string runs = budget_s > 0 ? "5 runs or more" : "5 to 40 runs";
   if (options.runs > 1) runs = absl::StrCat(options.runs.value(), " runs");

@@ -1,7 +1,5 @@
 #include "duetbench/measure/event_counting.h"
 
-#include <algorithm>
-
 #include "duetbench/measure/pacing.h"
 #include "duetbench/measure/run_randomization.h"
 #include "duetbench/stats/random.h"
@@ -26,10 +24,6 @@ bool CountsEventsInPair(const RunPlan& plan, double sample_ns, uint64_t pair_ind
   return RandomOf(plan, kCountedPairs, pair_index).Below(kPairsPerCount) == 0;
 }
 
-uint64_t CountingTurn(const RunPlan& plan, uint64_t pair_index) {
-  return RandomOf(plan, kCountingTurns, pair_index).Next() >> 32;
-}
-
 void AddCounts(absl::Span<const CountRecord> old_records, absl::Span<const CountRecord> new_records,
                std::vector<EventTally>* tallies) {
   for (size_t i = 0, j = 0; i < old_records.size() && j < new_records.size();) {
@@ -50,9 +44,6 @@ void AddCounts(absl::Span<const CountRecord> old_records, absl::Span<const Count
       for (int variant = 0; variant < 2; ++variant) {
         tally.counts[variant] += counts[variant]->value;
         tally.iterations[variant] += static_cast<double>(records[variant]->iterations);
-        if (records[variant]->cpu_ns <= 0) continue;
-        tally.undisturbed_counts[variant] += counts[variant]->value;
-        tally.undisturbed_cpu_ns[variant] += records[variant]->cpu_ns;
       }
     }
   }
@@ -61,7 +52,7 @@ void AddCounts(absl::Span<const CountRecord> old_records, absl::Span<const Count
 bool EventCounting::Prepare(bool measured, double sample_ns, uint64_t pair_index) {
   counting_ = measured && record_count_ < capacity_ &&
               CountsEventsInPair(plan_, sample_ns, pair_index, record_count_);
-  if (counting_) counters_->Enable(CountingTurn(plan_, pair_index));
+  if (counting_) counters_->Enable();
   return counting_;
 }
 
@@ -71,10 +62,6 @@ void EventCounting::Record(const Sample& sample) {
   CountRecord& record = records_[record_count_++];
   record.pair_index = sample.pair_index;
   record.iterations = sample.iterations;
-  const double region_ns =
-      static_cast<double>(sample.stop - sample.start - sample.paused) * plan_.ns_per_tick;
-  record.cpu_ns =
-      sample.involuntary_switches == 0 ? std::max(0.0, region_ns - sample.blocked_ns) : 0;
   for (uint32_t event = 0; event < plan_.events; ++event) {
     record.counts[event] = counters_->count(event);
   }

@@ -17,9 +17,9 @@
 // before a sample of 50 µs costs it caches and branch history, and a group of counters that is
 // enabled makes every page fault and context switch slower. So one in eight pairs counts and is not
 // timed; in the other seven all counters are off. The first measured pair of a round counts in any
-// case: there may be few. The pairs that count are drawn at random, as are the turns of groups:
-// whatever has a rhythm (the blocks, the swap of CPUs) meets every event equally often. Both
-// variants count in the same pairs and turns, while both run.
+// case: there may be few. The pairs that count are drawn at random: whatever has a rhythm (the
+// blocks, the swap of CPUs) meets every event equally often. Both variants count in the same pairs,
+// while both run.
 //
 // A sample of 2 ms or more is timed and counted at once: what counting adds lies outside of its
 // stamps, and the cold start that it leaves is below a thousandth of it. So is every sample where
@@ -29,24 +29,22 @@ namespace duetbench {
 // Measured pairs to one that counts.
 inline constexpr uint32_t kPairsPerCount = 8;
 
-// These tell if samples are timed and counted at once, if the pair `pair_index` counts, and in
-// which turn of its groups. Pure functions of values that both variants know. `counted`: pairs of
-// this round that have counted so far.
+// These tell if samples are timed and counted at once, and if the pair `pair_index` counts. Pure
+// functions of values that both variants know. `counted`: pairs of this round that have counted so
+// far.
 bool CountsAndTimes(const RunPlan& plan, double sample_ns);
 bool CountsEventsInPair(const RunPlan& plan, double sample_ns, uint64_t pair_index, size_t counted);
-uint64_t CountingTurn(const RunPlan& plan, uint64_t pair_index);
 
 // The counts of one sample. Written by its thread only.
 struct CountRecord {
   uint64_t pair_index;
   uint64_t iterations;
-  double cpu_ns;  // of the region; 0: it was preempted, so that it is not known
   Count counts[kMaxEvents];
 };
 static_assert(std::is_trivially_copyable_v<CountRecord>);
 
 // Adds up what both variants counted. An event that one of them did not count in a pair (its group
-// was off the PMU, or it was another one's turn) is left out of that pair. `tallies` has an element
+// was off the PMU) is left out of that pair. `tallies` has an element
 // for each event.
 void AddCounts(absl::Span<const CountRecord> old_records, absl::Span<const CountRecord> new_records,
                std::vector<EventTally>* tallies);

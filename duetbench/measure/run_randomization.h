@@ -33,7 +33,6 @@ enum RandomStream : uint64_t {
   kRoleOrder = 1,
   kLayout = 2,
   kCountedPairs = 4,
-  kCountingTurns = 5,
   kTurnOrder = 6,
   kInputs = 7,
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -22,8 +23,7 @@ bool NearlyEqual(const std::optional<Number>& a, const std::optional<Number>& b)
 }
 
 bool OfEqualKind(const Cpu& a, const Cpu& b) {
-  const bool kinds_differ = !a.kind.empty() && !b.kind.empty() && a.kind != b.kind;
-  return !kinds_differ && NearlyEqual(a.capacity, b.capacity) &&
+  return NearlyEqual(a.capacity, b.capacity) &&
          NearlyEqual(a.max_frequency_khz, b.max_frequency_khz);
 }
 
@@ -43,7 +43,6 @@ CpuPairChoice Relate(const CpuTopology& topology, int first, int second) {
     return choice;
   }
   if (a == nullptr || b == nullptr) return choice;
-  if (a->l3.has_value() && b->l3.has_value()) choice.shared_l3 = *a->l3 == *b->l3;
   const std::optional<bool> share_core = ShareCore(topology, choice.cpus[0], choice.cpus[1]);
   if (share_core.value_or(false)) {
     choice.relation = CpuRelation::kSmtSiblings;
@@ -51,21 +50,12 @@ CpuPairChoice Relate(const CpuTopology& topology, int first, int second) {
     choice.relation = CpuRelation::kUnequalCores;
   } else if (!share_core.has_value()) {
     choice.relation = CpuRelation::kUnknown;
-  } else if (KnownToDiffer(a->node, b->node) || KnownToDiffer(a->package, b->package)) {
+  } else if (KnownToDiffer(a->node, b->node)) {
     choice.relation = CpuRelation::kSeparateNodes;
-  } else if (!choice.shared_l3.value_or(true)) {
-    choice.relation = CpuRelation::kSeparateL3;
   } else {
     choice.relation = CpuRelation::kSeparateCores;
   }
   return choice;
-}
-
-// Slower kinds of core have higher numbers.
-int SlownessOf(const Cpu& cpu) {
-  if (cpu.kind == "atom") return 1;
-  if (cpu.kind == "lowpower") return 2;
-  return 0;
 }
 
 // Smaller is better.
@@ -78,8 +68,8 @@ auto PenaltyOf(const CpuTopology& topology, const CpuPairChoice& choice) {
   const auto near_cpu_0 = [&](int cpu) {
     return cpu == 0 || ShareCore(topology, cpu, 0).value_or(false);
   };
-  return std::make_tuple(choice.relation, SlownessOf(a) + SlownessOf(b),
-                         -(a.capacity.value_or(0) + b.capacity.value_or(0)),
+  return std::make_tuple(choice.relation, -(a.capacity.value_or(0) + b.capacity.value_or(0)),
+                         -(a.max_frequency_khz.value_or(0) + b.max_frequency_khz.value_or(0)),
                          KnownToDiffer(a.max_frequency_khz, b.max_frequency_khz),
                          near_cpu_0(choice.cpus[0]) || near_cpu_0(choice.cpus[1]),
                          choice.cpus[0] == 0, choice.cpus[0], choice.cpus[1]);
@@ -179,9 +169,7 @@ std::vector<int> FirstCpus(const int (&first)[2], const std::vector<int>& allowe
 std::string DescribeCpuRelation(const CpuPairChoice& choice) {
   switch (choice.relation) {
     case CpuRelation::kSeparateCores:
-      return choice.shared_l3.has_value() ? "separate cores, shared L3" : "separate cores";
-    case CpuRelation::kSeparateL3:
-      return "separate cores, separate L3";
+      return "separate cores";
     case CpuRelation::kSeparateNodes:
       return "separate cores on different memory nodes";
     case CpuRelation::kUnknown:

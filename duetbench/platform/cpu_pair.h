@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_PLATFORM_CPU_PAIR_H_
 #define DUETBENCH_PLATFORM_CPU_PAIR_H_
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,9 +12,8 @@ namespace duetbench {
 
 // Relation of the two CPUs of a duet, from the best to the worst.
 enum class CpuRelation {
-  kSeparateCores,  // of equal kind, on one memory node, sharing the L3 as far as is known
-  kSeparateL3,     // of equal kind, on one memory node
-  kSeparateNodes,  // of equal kind, on different memory nodes or packages
+  kSeparateCores,  // of equal kind, on one memory node
+  kSeparateNodes,  // of equal kind, on different memory nodes
   kUnknown,        // two CPUs; whether they are separate cores is not known
   kSmtSiblings,    // hardware threads of one core
   kUnequalCores,   // a fast and a slow one
@@ -25,7 +23,6 @@ enum class CpuRelation {
 struct CpuPairChoice {
   int cpus[2] = {-1, -1};  // ascending; the same one twice for kOneCpu
   CpuRelation relation = CpuRelation::kUnknown;
-  std::optional<bool> shared_l3;
   // Why these two, as a phrase: "the best pair of the 8 allowed CPUs".
   std::string reason;
 };
@@ -34,7 +31,7 @@ struct CpuPairChoice {
 // AllowedCpus()) and online. The best relation wins. Among equals: the faster kind of core, equal
 // top frequencies, not the core of CPU 0 (which serves most interrupts), the lowest numbers.
 //
-// Separate cores come before SMT siblings even when they share no L3: siblings slow each other
+// Separate cores come before SMT siblings: siblings slow each other
 // down by a factor s up to 2, and the longer variant then has the core for itself for the rest of
 // its sample, which biases a ratio R towards 1 + (R - 1) / s (Bulej et al., ICPE 2020,
 // section 4.4). Cores of unequal kind come last: a ratio on two kinds of core is a mean of two
@@ -54,10 +51,10 @@ absl::StatusOr<CpuPairChoice> ParseCpuPair(absl::string_view text, const std::ve
 // `allowed`; all if there are fewer.
 std::vector<int> FirstCpus(const int (&first)[2], const std::vector<int>& allowed, int count);
 
-// "separate cores, shared L3", "SMT siblings: they share one core", "not a duet: one CPU".
+// "separate cores", "SMT siblings: they share one core", "not a duet: one CPU".
 std::string DescribeCpuRelation(const CpuPairChoice& choice);
 
-// "CPUs 2 and 3 (separate cores, shared L3)", "CPU 0 (not a duet: one CPU)".
+// "CPUs 2 and 3 (separate cores)", "CPU 0 (not a duet: one CPU)".
 std::string DescribeCpuPair(const CpuPairChoice& choice);
 
 }  // namespace duetbench

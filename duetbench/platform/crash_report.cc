@@ -137,10 +137,15 @@ SignalStack::~SignalStack() {
 
 int ThreadsOfSanitizer() { return __tsan_init != nullptr ? 1 : 0; }
 
-bool HasSanitizer() {
-  return __asan_init != nullptr || __lsan_do_leak_check != nullptr || __msan_init != nullptr ||
-         __tsan_init != nullptr || __ubsan_handle_add_overflow != nullptr;
+const char* NameOfSanitizer() {
+  if (__asan_init != nullptr) return "AddressSanitizer";
+  if (__tsan_init != nullptr) return "ThreadSanitizer";
+  if (__msan_init != nullptr) return "MemorySanitizer";
+  if (__ubsan_handle_add_overflow != nullptr) return "UndefinedBehaviorSanitizer";
+  return __lsan_do_leak_check != nullptr ? "LeakSanitizer" : "";
 }
+
+bool HasSanitizer() { return *NameOfSanitizer() != '\0'; }
 
 bool ReportsAtExit() {
   return HasSanitizer() || __gcov_init != nullptr || llvm_gcov_init != nullptr ||

@@ -42,8 +42,9 @@ class SignalStack {
   stack_t earlier_{};
 };
 
-// True if this program contains the runtime of a sanitizer (address, leak, memory, thread,
-// undefined behaviour). Its messages, and what it checks at exit, must not be lost.
+// The sanitizer whose runtime this program contains (the first of address, thread, memory,
+// undefined behaviour, leak); "": none. Its messages, and what it checks at exit, must not be lost.
+const char* NameOfSanitizer();
 bool HasSanitizer();
 
 // True if this program contains the runtime of a sanitizer or of a profile (--coverage,

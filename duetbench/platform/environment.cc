@@ -11,38 +11,15 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/text_file.h"
 #include "duetbench/platform/topology.h"
 
 namespace duetbench {
 namespace {
-
-#if defined(__has_feature)
-#define DUETBENCH_HAS_FEATURE(feature) __has_feature(feature)
-#else
-#define DUETBENCH_HAS_FEATURE(feature) 0
-#endif
-
-std::vector<std::string> SanitizersOfBuild() {
-  std::vector<std::string> sanitizers;
-#if defined(__SANITIZE_ADDRESS__) || DUETBENCH_HAS_FEATURE(address_sanitizer)
-  sanitizers.emplace_back("AddressSanitizer");
-#endif
-#if defined(__SANITIZE_THREAD__) || DUETBENCH_HAS_FEATURE(thread_sanitizer)
-  sanitizers.emplace_back("ThreadSanitizer");
-#endif
-#if DUETBENCH_HAS_FEATURE(memory_sanitizer)
-  sanitizers.emplace_back("MemorySanitizer");
-#endif
-#if DUETBENCH_HAS_FEATURE(undefined_behavior_sanitizer)
-  sanitizers.emplace_back("UndefinedBehaviorSanitizer");
-#endif
-  return sanitizers;
-}
 
 bool OptimizedBuild() {
 #if defined(__OPTIMIZE__)
@@ -91,15 +68,6 @@ std::string ReadEmulator(const std::string& root) {
   return "";
 }
 
-std::optional<bool> ReadBoost(const std::string& cpu_folder) {
-  // Intel's driver has the inverse.
-  const auto no_turbo = ReadNumberFile(absl::StrCat(cpu_folder, "/intel_pstate/no_turbo"));
-  if (no_turbo.has_value()) return *no_turbo == 0;
-  const auto boost = ReadNumberFile(absl::StrCat(cpu_folder, "/cpufreq/boost"));
-  if (boost.has_value()) return *boost != 0;
-  return std::nullopt;
-}
-
 void ReadLoad(const std::string& root, Environment* environment) {
   // "0.39 0.22 0.09 1/85 5649": averages, then runnable / existing threads.
   const std::string text = ReadTextFile(absl::StrCat(root, "/proc/loadavg")).value_or("");
@@ -119,26 +87,6 @@ bool IsSlowClocksource(absl::string_view name) {
     if (name == slow) return true;
   }
   return false;
-}
-
-std::string FrequencyWarning(const Environment& environment) {
-  std::vector<std::string> causes;
-  std::vector<std::string> remedies;
-  std::vector<std::string> others = environment.governors;
-  others.erase(std::remove(others.begin(), others.end(), "performance"), others.end());
-  if (!others.empty()) {
-    causes.push_back(absl::StrCat("frequency governor ", absl::StrJoin(others, ", ")));
-    remedies.emplace_back("cpupower frequency-set -g performance");
-  }
-  if (environment.boost.value_or(false)) {
-    causes.emplace_back("turbo on");
-    remedies.emplace_back("switch turbo off");
-  }
-  if (causes.empty()) return "";
-  return absl::StrCat(
-      "the two CPUs may run at different clock rates (", absl::StrJoin(causes, ", "),
-      "): old and new swap CPUs, which averages it out, but intervals get wider; for narrow ones: ",
-      absl::StrJoin(remedies, ", "));
 }
 
 // Busy now and for some time: right after a build or another duet only the average is high.
@@ -170,22 +118,13 @@ std::optional<int> TracerOf(absl::string_view status) {
   return std::nullopt;
 }
 
-Environment ReadEnvironment(const std::string& root, const std::vector<int>& cpus) {
+Environment ReadEnvironment(const std::string& root) {
   const std::string system = absl::StrCat(root, "/sys/devices/system");
   Environment environment;
-  environment.quota = EffectiveCpuQuota(ReadCpuQuotas(root));
+  environment.quota = ReadCpuQuota(root);
   environment.layout_fixed_for_process = LayoutFixedForProcess();
   environment.layout_fixed_for_system =
       ReadNumberFile(absl::StrCat(root, "/proc/sys/kernel/randomize_va_space")).value_or(2) == 0;
-  for (const int cpu : cpus) {
-    const std::optional<std::string> governor =
-        ReadTextFile(absl::StrCat(system, "/cpu/cpu", cpu, "/cpufreq/scaling_governor"));
-    std::vector<std::string>& known = environment.governors;
-    if (governor.has_value() && std::find(known.begin(), known.end(), *governor) == known.end()) {
-      known.push_back(*governor);
-    }
-  }
-  environment.boost = ReadBoost(absl::StrCat(system, "/cpu"));
   environment.clocksource =
       ReadTextFile(absl::StrCat(system, "/clocksource/clocksource0/current_clocksource"));
   environment.emulator = ReadEmulator(root);
@@ -194,7 +133,7 @@ Environment ReadEnvironment(const std::string& root, const std::vector<int>& cpu
   const absl::StatusOr<std::vector<int>> online =
       ParseCpuList(ReadTextFile(absl::StrCat(system, "/cpu/online")).value_or(""));
   if (online.ok()) environment.online_cpus = static_cast<int>(online->size());
-  environment.sanitizers = SanitizersOfBuild();
+  environment.sanitizer = NameOfSanitizer();
   environment.optimized = OptimizedBuild();
   return environment;
 }
@@ -206,9 +145,9 @@ std::vector<std::string> EnvironmentWarnings(const Environment& environment) {
         absl::StrCat("running in an emulator (", environment.emulator,
                      "): the times are those of the emulator; measure on the processor itself"));
   }
-  if (!environment.sanitizers.empty()) {
+  if (!environment.sanitizer.empty()) {
     warnings.push_back(
-        absl::StrCat("built with ", absl::StrJoin(environment.sanitizers, ", "),
+        absl::StrCat("built with ", environment.sanitizer,
                      ": its checks are part of the measured time; build without it"));
   }
   if (!environment.optimized) {
@@ -227,8 +166,7 @@ std::vector<std::string> EnvironmentWarnings(const Environment& environment) {
                                     " and a duet needs 2: its threads are stopped in the middle of "
                                     "samples, whose pairs are then dropped; raise it (docker run "
                                     "--cpus=2; it is set in ",
-                                    quota.folder, "/",
-                                    quota.version == 2 ? "cpu.max" : "cpu.cfs_quota_us", ")"));
+                                    quota.folder, "/cpu.max)"));
   }
   if (TooFewFreeCpus(environment)) {
     const int others = *environment.runnable - 1;
@@ -251,8 +189,6 @@ std::vector<std::string> EnvironmentWarnings(const Environment& environment) {
         ", so the processor's counter is not trusted and reading the clock is slow: batches get "
         "longer; choose another one in /sys/devices/system/clocksource if there is one"));
   }
-  const std::string frequency = FrequencyWarning(environment);
-  if (!frequency.empty()) warnings.push_back(frequency);
   return warnings;
 }
 

@@ -20,21 +20,19 @@ struct Environment {
   // for the system (kernel.randomize_va_space = 0).
   bool layout_fixed_for_process = false;
   bool layout_fixed_for_system = false;
-  std::vector<std::string> governors;  // frequency governors of the CPUs in use, each name once
-  std::optional<bool> boost;           // whether the clock may rise above its nominal rate
   std::optional<std::string> clocksource;
-  std::string emulator;                 // "valgrind", "QEMU without KVM"; empty: none was detected
-  std::optional<int> tracer;            // the process that traces this one (strace, a debugger)
-  std::optional<double> load_average;   // of the last minute
-  std::optional<int> runnable;          // threads that run or could run now, this one included
-  int online_cpus = 0;                  // 0: unknown
-  std::vector<std::string> sanitizers;  // that duetbench was compiled with
-  bool optimized = true;                // whether duetbench was compiled with optimization
+  std::string emulator;                // "valgrind", "QEMU without KVM"; empty: none was detected
+  std::optional<int> tracer;           // the process that traces this one (strace, a debugger)
+  std::optional<double> load_average;  // of the last minute
+  std::optional<int> runnable;         // threads that run or could run now, this one included
+  int online_cpus = 0;                 // 0: unknown
+  std::string sanitizer;               // of this program; empty: none
+  bool optimized = true;               // whether duetbench was compiled with optimization
 };
 
 // Reads the files of /proc and /sys below `root` ("" in production), asks the processor and the
-// compiler. `cpus` are those the duet will use. Well below 1 ms.
-Environment ReadEnvironment(const std::string& root, const std::vector<int>& cpus);
+// compiler. Well below 1 ms.
+Environment ReadEnvironment(const std::string& root);
 
 // One line for each problem, the most serious first: the problem, its effect on the result, and the
 // remedy. Without a full stop at the end. Empty if there is no problem.

@@ -28,26 +28,11 @@ static_assert(std::is_trivially_copyable_v<EventCode>);
 // True if the kernel itself counts the event, without a PMU.
 bool IsSoftware(const EventCode& code);
 
-// The meaning of an event for the columns that are computed from several (derived.h).
-enum class EventRole : uint8_t {
-  kOther,
-  kInstructions,
-  kCycles,
-  kBranches,
-  kBranchMisses,
-  kMisses,  // of a cache or TLB
-};
-
 // An event that a user named.
 struct Event {
   std::string name;  // as it was typed
   EventCode code;
 };
-
-// The role of an event, by its code where that is generic, else by the names that the PMUs of
-// Intel, AMD and Arm have for it. kOther unless it counts user mode only (the default): a quotient
-// of counts from different modes has no meaning.
-EventRole RoleOf(const EventCode& code, const std::string& name);
 
 }  // namespace duetbench
 

@@ -1,7 +1,7 @@
 #include "duetbench/platform/perf_system.h"
 
+#include <linux/perf_event.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -44,34 +44,6 @@ class Perf final : public PerfSystem {
   long Read(int leader, void* buffer, size_t size) override {
     const ssize_t bytes = read(leader, buffer, size);
     return bytes < 0 ? -errno : static_cast<long>(bytes);
-  }
-
-  const volatile perf_event_mmap_page* Map(int event) override {
-#if defined(__x86_64__)
-    void* page =
-        mmap(nullptr, static_cast<size_t>(sysconf(_SC_PAGESIZE)), PROT_READ, MAP_SHARED, event, 0);
-    return page == MAP_FAILED ? nullptr : static_cast<const volatile perf_event_mmap_page*>(page);
-#else
-    // Other architectures have other rules for reading in user mode: read() is used there.
-    (void)event;
-    return nullptr;
-#endif
-  }
-
-  void Unmap(const volatile perf_event_mmap_page* page) override {
-    munmap(const_cast<perf_event_mmap_page*>(page), static_cast<size_t>(sysconf(_SC_PAGESIZE)));
-  }
-
-  uint64_t ReadPmc(uint32_t counter) override {
-#if defined(__x86_64__)
-    uint32_t low = 0;
-    uint32_t high = 0;
-    // The fences keep the region's instructions on their side of the reading.
-    asm volatile("lfence\n\trdpmc\n\tlfence" : "=a"(low), "=d"(high) : "c"(counter) : "memory");
-    return static_cast<uint64_t>(high) << 32 | low;
-#else
-    return counter;
-#endif
   }
 
   void Exercise() override {

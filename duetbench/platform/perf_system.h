@@ -1,8 +1,6 @@
 #ifndef DUETBENCH_PLATFORM_PERF_SYSTEM_H_
 #define DUETBENCH_PLATFORM_PERF_SYSTEM_H_
 
-#include <linux/perf_event.h>
-
 #include <cstddef>
 #include <cstdint>
 
@@ -28,16 +26,11 @@ class PerfSystem {
   // Returns the number of bytes read (reading.h), or -errno.
   virtual long Read(int leader, void* buffer, size_t size) = 0;
 
-  // Returns the page for reading in user mode; null if there is none.
-  virtual const volatile perf_event_mmap_page* Map(int event) = 0;
-  virtual void Unmap(const volatile perf_event_mmap_page* page) = 0;
-  virtual uint64_t ReadPmc(uint32_t counter) = 0;
-
   // Executes instructions for a few microseconds, for counters to count.
   virtual void Exercise() = 0;
 };
 
-// The kernel of this machine. Enable and Disable together 4.9 µs, Read 0.6 µs, ReadPmc 10-20 ns.
+// The kernel of this machine. Enable and Disable together 4.9 µs, Read 0.6 µs.
 PerfSystem& LinuxPerf();
 
 }  // namespace duetbench

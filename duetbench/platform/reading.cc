@@ -12,7 +12,6 @@ bool DecodeGroupRead(const void* bytes, size_t size, size_t events, GroupReading
   if (words[0] != events) return false;
   reading->enabled_ns = words[1];
   reading->running_ns = words[2];
-  reading->from_kernel = true;
   std::copy(words + 3, words + 3 + events, reading->values);
   return true;
 }
@@ -23,17 +22,11 @@ Count CountBetween(const GroupReading& before, const GroupReading& after, size_t
   const uint64_t enabled = after.enabled_ns - before.enabled_ns;
   const uint64_t running = after.running_ns - before.running_ns;
   Count count;
-  if (before.from_kernel && after.from_kernel) {
-    if (running == 0) return count;
-    count.counted = true;
-    count.scaled = running < enabled;
-    count.value = static_cast<double>(value);
-    if (count.scaled) count.value *= static_cast<double>(enabled) / static_cast<double>(running);
-    return count;
-  }
-  if (enabled != running) return count;
+  if (running == 0) return count;
   count.counted = true;
+  count.scaled = running < enabled;
   count.value = static_cast<double>(value);
+  if (count.scaled) count.value *= static_cast<double>(enabled) / static_cast<double>(running);
   return count;
 }
 

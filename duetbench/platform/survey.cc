@@ -152,23 +152,20 @@ EventSurvey SurveyEvents(const std::vector<std::string>& names, const EventResol
     }
   }
   CounterSet counters(system, codes.data(), codes.size());
-  survey.turns = counters.turns();
-  std::vector<bool> counted(resolved.size(), false);
-  for (size_t turn = 0; turn < counters.turns(); ++turn) {
-    counters.Enable(turn);
-    counters.Start();
-    system->Exercise();
-    counters.Stop();
-    counters.Disable();
-    for (size_t i = 0; i < resolved.size(); ++i) {
-      if (counters.count(i).counted) counted[i] = true;
-    }
-  }
+  counters.Enable();
+  counters.Start();
+  system->Exercise();
+  counters.Stop();
+  counters.Disable();
   for (size_t i = 0; i < resolved.size(); ++i) {
-    if (counters.error(i) != 0) {
+    if (counters.error(i) == CounterSet::kNoCounterLeft) {
+      survey.missing.push_back({resolved[i].name,
+                                "the PMU has no counter left for it beside the events before it",
+                                "name fewer at once"});
+    } else if (counters.error(i) != 0) {
       survey.missing.push_back(
           ExplainRefusal(resolved[i].name, codes[i], counters.error(i), surroundings));
-    } else if (!counted[i]) {
+    } else if (!counters.count(i).counted) {
       survey.missing.push_back({resolved[i].name,
                                 "the kernel accepted it, but never put it on the PMU",
                                 "end whatever else uses its counters"});

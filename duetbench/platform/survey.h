@@ -41,8 +41,6 @@ struct EventSurvey {
   std::vector<Event> events;              // that are counted, in their order
   std::vector<std::string> by_callgrind;  // the others, which Callgrind counts in a further run
   std::vector<MissingEvent> missing;
-  // Groups that take turns because the PMU cannot count all events at once.
-  size_t turns = 1;
 };
 
 using EventResolver = std::function<absl::StatusOr<EventCode>(const std::string&)>;

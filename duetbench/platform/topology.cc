@@ -31,32 +31,6 @@ std::optional<int> ReadInt(const std::string& path) {
   return static_cast<int>(*number);
 }
 
-// Like ReadInt, for ids: the kernel writes -1 for "unknown".
-std::optional<int> ReadId(const std::string& path) {
-  const std::optional<int> id = ReadInt(path);
-  return id.has_value() && *id >= 0 ? id : std::nullopt;
-}
-
-std::vector<int> ReadSiblings(const std::string& topology) {
-  // core_cpus_list is the newer name (Linux 5.2).
-  std::vector<int> siblings = ReadCpuListFile(absl::StrCat(topology, "/core_cpus_list"));
-  if (siblings.empty()) {
-    siblings = ReadCpuListFile(absl::StrCat(topology, "/thread_siblings_list"));
-  }
-  return siblings;
-}
-
-std::optional<int> ReadL3(const std::string& cache) {
-  for (const std::string& index : ListFolder(cache)) {
-    const std::string folder = absl::StrCat(cache, "/", index);
-    if (ReadInt(absl::StrCat(folder, "/level")) != 3) continue;
-    const std::vector<int> shared = ReadCpuListFile(absl::StrCat(folder, "/shared_cpu_list"));
-    if (!shared.empty()) return shared.front();
-    return ReadId(absl::StrCat(folder, "/id"));
-  }
-  return std::nullopt;
-}
-
 // CPU number -> number of the folder `<prefix><number>` whose cpulist has it.
 std::map<int, int> ReadNodes(const std::string& nodes) {
   constexpr char kPrefix[] = "node";
@@ -74,21 +48,6 @@ std::map<int, int> ReadNodes(const std::string& nodes) {
   return node_of;
 }
 
-// Hybrid x86 machines have one counter unit for each kind of core, with the list of its CPUs.
-std::map<int, std::string> ReadKinds(const std::string& devices) {
-  std::map<int, std::string> kind_of;
-  for (const char* kind : {"core", "atom", "lowpower"}) {
-    for (const int cpu : ReadCpuListFile(absl::StrCat(devices, "/cpu_", kind, "/cpus"))) {
-      kind_of[cpu] = kind;
-    }
-  }
-  return kind_of;
-}
-
-Cpu* Find(CpuTopology* topology, int number) {
-  return const_cast<Cpu*>(static_cast<const CpuTopology*>(topology)->Find(number));
-}
-
 }  // namespace
 
 const Cpu* CpuTopology::Find(int number) const {
@@ -99,24 +58,17 @@ const Cpu* CpuTopology::Find(int number) const {
 }
 
 CpuTopology ReadCpuTopology(const std::string& sysfs_root) {
-  const std::string devices = absl::StrCat(sysfs_root, "/devices");
-  const std::string system = absl::StrCat(devices, "/system");
+  const std::string system = absl::StrCat(sysfs_root, "/devices/system");
   const std::map<int, int> nodes = ReadNodes(absl::StrCat(system, "/node"));
-  const std::map<int, std::string> kinds = ReadKinds(devices);
   CpuTopology topology;
   for (const int number : ReadCpuListFile(absl::StrCat(system, "/cpu/online"))) {
     const std::string folder = absl::StrCat(system, "/cpu/cpu", number);
     Cpu cpu;
     cpu.number = number;
-    cpu.core = ReadId(absl::StrCat(folder, "/topology/core_id"));
-    cpu.package = ReadId(absl::StrCat(folder, "/topology/physical_package_id"));
-    cpu.siblings = ReadSiblings(absl::StrCat(folder, "/topology"));
-    cpu.l3 = ReadL3(absl::StrCat(folder, "/cache"));
+    cpu.siblings = ReadCpuListFile(absl::StrCat(folder, "/topology/thread_siblings_list"));
     const auto node = nodes.find(number);
     if (node != nodes.end()) cpu.node = node->second;
     cpu.capacity = ReadInt(absl::StrCat(folder, "/cpu_capacity"));
-    const auto kind = kinds.find(number);
-    if (kind != kinds.end()) cpu.kind = kind->second;
     cpu.max_frequency_khz = ReadNumberFile(absl::StrCat(folder, "/cpufreq/cpuinfo_max_freq"));
     topology.cpus.push_back(std::move(cpu));
   }
@@ -126,39 +78,8 @@ CpuTopology ReadCpuTopology(const std::string& sysfs_root) {
 std::optional<bool> ShareCore(const CpuTopology& topology, int a, int b) {
   const Cpu* const cpu_a = topology.Find(a);
   const Cpu* const cpu_b = topology.Find(b);
-  if (cpu_a == nullptr || cpu_b == nullptr) return std::nullopt;
-  if (!cpu_a->siblings.empty()) {
-    return std::binary_search(cpu_a->siblings.begin(), cpu_a->siblings.end(), b);
-  }
-  if (!cpu_a->core.has_value() || !cpu_b->core.has_value()) return std::nullopt;
-  // If the package is unknown there is most likely only one.
-  return cpu_a->core == cpu_b->core && cpu_a->package == cpu_b->package;
-}
-
-void SetShareCore(CpuTopology* topology, int a, int b, bool shared) {
-  Cpu* const cpu_a = Find(topology, a);
-  Cpu* const cpu_b = Find(topology, b);
-  if (cpu_a == nullptr || cpu_b == nullptr || a == b) return;
-  for (Cpu* cpu : {cpu_a, cpu_b}) {
-    if (cpu->siblings.empty()) cpu->siblings = {cpu->number};
-  }
-  if (shared) {
-    std::vector<int> together = cpu_a->siblings;
-    together.insert(together.end(), cpu_b->siblings.begin(), cpu_b->siblings.end());
-    std::sort(together.begin(), together.end());
-    together.erase(std::unique(together.begin(), together.end()), together.end());
-    for (const int number : together) {
-      Cpu* const cpu = Find(topology, number);
-      if (cpu != nullptr) cpu->siblings = together;
-    }
-  } else {
-    const auto separate = [](Cpu* cpu, int other) {
-      cpu->siblings.erase(std::remove(cpu->siblings.begin(), cpu->siblings.end(), other),
-                          cpu->siblings.end());
-    };
-    separate(cpu_a, b);
-    separate(cpu_b, a);
-  }
+  if (cpu_a == nullptr || cpu_b == nullptr || cpu_a->siblings.empty()) return std::nullopt;
+  return std::binary_search(cpu_a->siblings.begin(), cpu_a->siblings.end(), b);
 }
 
 absl::StatusOr<std::vector<int>> ParseCpuList(absl::string_view text) {

@@ -14,19 +14,11 @@ namespace duetbench {
 // The kernel's description of one online CPU. Each field may be unknown by itself.
 struct Cpu {
   int number = -1;
-  std::optional<int> core;     // unique within its package only
-  std::optional<int> package;  // socket
   // The CPUs (hardware threads) of its core, itself included, ascending. Empty: unknown.
   std::vector<int> siblings;
-  // The lowest CPU that shares its L3, as an id of the cache: not every machine has the id files.
-  // Unknown also where there is no L3.
-  std::optional<int> l3;
   std::optional<int> node;  // of memory (NUMA)
   // Relative speed, 1024 for the fastest kind (cpu_capacity; ARM, and newer kernels on x86).
   std::optional<int> capacity;
-  // The kind of core on a hybrid machine as the kernel names it: "core", "atom", "lowpower".
-  // Empty: unknown, or not a hybrid machine.
-  std::string kind;
   std::optional<int64_t> max_frequency_khz;
 };
 
@@ -40,16 +32,11 @@ struct CpuTopology {
 // Reads the topology from the tree of files at `sysfs_root` ("/sys"), below devices/. When even the
 // list of online CPUs is missing, the result is empty. About 0.1 ms a CPU.
 //
-// A guest sees what its host presents: often one thread per core, whether that is true or not. See
-// core_probe.h.
+// A guest sees what its host presents: often one thread per core, whether that is true or not.
 CpuTopology ReadCpuTopology(const std::string& sysfs_root);
 
 // True if the two CPUs are hardware threads of one core; nothing if unknown.
 std::optional<bool> ShareCore(const CpuTopology& topology, int a, int b);
-
-// Overwrites what the kernel says about two CPUs by what was measured. `shared` joins the two cores
-// (with all their threads); otherwise the two CPUs are separated.
-void SetShareCore(CpuTopology* topology, int a, int b, bool shared);
 
 // Parses the kernel's list format for sets of CPUs, as in /sys/devices/system/cpu/online or
 // cpuset.cpus: "0-3,8,10-11". Returns the numbers ascending and without repetition; the empty

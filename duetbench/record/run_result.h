@@ -67,9 +67,6 @@ struct EventTally {
   double iterations[2];
   uint64_t pairs;   // of iterations
   uint64_t scaled;  // of them: others used the PMU during either sample, so the count is scaled
-  // Over the samples without a preemption, in which CPU time is known.
-  double undisturbed_counts[2];
-  double undisturbed_cpu_ns[2];
 };
 static_assert(std::is_trivially_copyable_v<EventTally>);
 

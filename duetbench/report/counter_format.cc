@@ -44,13 +44,6 @@ std::string CounterText(const CounterComparison& counter) {
   return text;
 }
 
-std::string DerivedText(const DerivedComparison& derived) {
-  const auto text = [](const std::optional<double>& value) {
-    return value.has_value() ? NumberText(*value) : std::string("-");
-  };
-  return absl::StrCat(derived.name, " ", text(derived.value[0]), " -> ", text(derived.value[1]));
-}
-
 }  // namespace
 
 std::string ValueText(const std::string& counter, double value) {
@@ -64,12 +57,8 @@ std::vector<std::string> CounterHeaderLines(const EventSurvey& survey) {
   if (!survey.events.empty()) {
     const std::string names = absl::StrJoin(
         survey.events, ", ", [](std::string* out, const Event& event) { out->append(event.name); });
-    lines.push_back(absl::StrCat(
-        "counting ", names, " for both variants of duets, outside of what is timed",
-        survey.turns > 1
-            ? absl::StrCat("; multiplexed: the PMU has too few counters, so that ", survey.turns,
-                           " sets of events take turns, each for both variants at once")
-            : ""));
+    lines.push_back(
+        absl::StrCat("counting ", names, " for both variants of duets, outside of what is timed"));
   }
   if (!survey.by_callgrind.empty()) {
     lines.push_back(absl::StrCat(
@@ -90,7 +79,6 @@ std::string CounterLine(const CounterSummary& summary) {
     if (counter.name == "INVOLUNTARY-SWITCHES") continue;
     (counter.of_run ? amounts : parts).push_back(CounterText(counter));
   }
-  for (const DerivedComparison& derived : summary.derived) parts.push_back(DerivedText(derived));
   std::vector<std::string> lines;
   if (!parts.empty()) {
     lines.push_back(absl::StrCat("per iteration, old -> new: ", absl::StrJoin(parts, ", ")));

@@ -20,7 +20,7 @@
 namespace duetbench {
 namespace {
 
-// "10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores, shared L3)"; where it applies: ";
+// "10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores)"; where it applies: ";
 // interleaved on CPU 0", "; interrupted".
 std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
   std::string text = absl::StrCat(RunsText(estimate), ", ", Grouped(estimate.pairs), " pairs, ",

@@ -87,11 +87,6 @@ std::string NoticeText(const Notice& notice) {
           "%s takes no more time than an empty loop (%.2g ns): was its work removed? Keep its "
           "result alive with benchmark::DoNotOptimize, and hide its input from the compiler",
           VariantName(notice.value[0]), notice.value[1]);
-    case Notice::Kind::kClockRatesDiffer:
-      return absl::StrFormat(
-          "old ran at %.3g GHz and new at %.3g GHz (cycles / CPU time), because of turbo, an SMT "
-          "sibling or time in the kernel: the ratio of their cycles may be fairer",
-          notice.value[0], notice.value[1]);
     case Notice::Kind::kNoSingleCalls:
       return absl::StrFormat(
           "no quantiles: one call is too short for the clock to be timed alone, so that a sample "

@@ -59,10 +59,6 @@ void AddEvents(const CounterSummary& summary, NumberList* list) {
     if (counter.interval.has_value()) list->Add(name + ".ratio", *counter.interval);
     list->Add(name + ".ratio", counter.ratio);
   }
-  for (const DerivedComparison& derived : summary.derived) {
-    list->Add(absl::StrCat("perf.", derived.name, ".old"), derived.value[0]);
-    list->Add(absl::StrCat("perf.", derived.name, ".new"), derived.value[1]);
-  }
 }
 
 }  // namespace

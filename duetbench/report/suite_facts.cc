@@ -38,10 +38,6 @@ std::vector<Facts::Counter> CountersOf(const Estimate& estimate) {
     return variant == 0 ? row.old_value : row.new_value;
   };
   for (int v = 0; v < 2; ++v) {
-    for (const DerivedComparison& derived : estimate.counters.derived) {
-      Facts::Counter& row = rows[derived.name];
-      if (derived.value[v].has_value()) text_of(row, v) = NumberText(*derived.value[v]);
-    }
     for (const CounterValue& counter : estimate.variants[v].counters) {
       std::string& text = text_of(rows[counter.name], v);
       if (text.empty()) text = NumberText(counter.value);

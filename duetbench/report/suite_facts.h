@@ -19,7 +19,7 @@ namespace duetbench {
 //   schedule, wall_seconds, kept_share; ratio_total and ratio_typical where both were compared;
 //   far_off (runs); ratio_by_address_lo, ratio_by_address_hi (lowest and highest of a run);
 //   calls, ratio_p99, ratio_p99_lo, ratio_p99_hi of single calls;
-//   perf.EVENT.old, .new, .ratio, .ratio_lo, .ratio_hi, of derived columns .old and .new;
+//   perf.EVENT.old, .new, .ratio, .ratio_lo, .ratio_hi;
 //   of a gate: gate (1 PASS, 0 INCONCLUSIVE, -1 FAIL), gate_p, gate_lo and gate_hi (the ratios that
 //   it allows; gate_lo only where there is a least one), gate_looks, gate_seconds; of a gate on a
 //   counter or a quantile gate.NAME and gate_p.NAME.

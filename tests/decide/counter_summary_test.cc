@@ -14,11 +14,9 @@ namespace {
 
 using ::testing::IsEmpty;
 
-constexpr double kNoBytes[2] = {0, 0};
-
 Event Named(const std::string& name, uint64_t config) { return {name, HardwareCode(config)}; }
 
-// Old counted `old_count` and new `new_count` in 100 iterations each, at 2 GHz if it was cycles.
+// Old counted `old_count` and new `new_count` in 100 iterations each.
 EventTally Tally(double old_count, double new_count) {
   EventTally tally{};
   tally.counts[0] = old_count;
@@ -26,10 +24,6 @@ EventTally Tally(double old_count, double new_count) {
   tally.iterations[0] = 100;
   tally.iterations[1] = 100;
   tally.pairs = 5;
-  for (int variant = 0; variant < 2; ++variant) {
-    tally.undisturbed_counts[variant] = tally.counts[variant];
-    tally.undisturbed_cpu_ns[variant] = tally.counts[variant] / 2;
-  }
   return tally;
 }
 
@@ -40,17 +34,10 @@ RunResult RunOf(const std::vector<EventTally>& events) {
   return result;
 }
 
-const DerivedComparison* Find(const CounterSummary& summary, const std::string& name) {
-  for (const DerivedComparison& derived : summary.derived) {
-    if (derived.name == name) return &derived;
-  }
-  return nullptr;
-}
-
 TEST(SummarizeCounters, PerIterationAndRatioOverTheRuns) {
   const CounterSummary summary = SummarizeCounters(
       {RunOf({Tally(1000, 800)}), RunOf({Tally(1010, 808)}), RunOf({Tally(990, 812)})},
-      {Named("X", 99)}, 0.99, kNoBytes);
+      {Named("X", 99)}, 0.99);
   ASSERT_EQ(summary.counters.size(), 1u);
   const CounterComparison& counter = summary.counters[0];
   EXPECT_EQ(counter.name, "X");
@@ -67,7 +54,7 @@ TEST(SummarizeCounters, PerIterationAndRatioOverTheRuns) {
 TEST(SummarizeCounters, ZeroHasNoRatio) {
   for (const EventTally& tally : {Tally(1000, 0), Tally(0, 1000), Tally(0, 0)}) {
     const CounterSummary summary =
-        SummarizeCounters({RunOf({tally}), RunOf({tally})}, {Named("X", 99)}, 0.99, kNoBytes);
+        SummarizeCounters({RunOf({tally}), RunOf({tally})}, {Named("X", 99)}, 0.99);
     EXPECT_TRUE(summary.counters[0].counted);
     EXPECT_FALSE(summary.counters[0].ratio.has_value());
     EXPECT_FALSE(summary.counters[0].interval.has_value());
@@ -79,7 +66,7 @@ TEST(SummarizeCounters, ZeroHasNoRatio) {
 TEST(SummarizeCounters, ARunWithoutARatioLeavesNoInterval) {
   const CounterSummary summary =
       SummarizeCounters({RunOf({Tally(10, 20)}), RunOf({Tally(10, 20)}), RunOf({Tally(0, 20)})},
-                        {Named("X", 99)}, 0.99, kNoBytes);
+                        {Named("X", 99)}, 0.99);
   EXPECT_TRUE(summary.counters[0].ratio.has_value());
   EXPECT_DOUBLE_EQ(*summary.counters[0].ratio, 3);
   EXPECT_FALSE(summary.counters[0].interval.has_value());
@@ -87,14 +74,14 @@ TEST(SummarizeCounters, ARunWithoutARatioLeavesNoInterval) {
 
 TEST(SummarizeCounters, OneRunHasARatioAndNoInterval) {
   const CounterSummary summary =
-      SummarizeCounters({RunOf({Tally(10, 20)})}, {Named("X", 99)}, 0.99, kNoBytes);
+      SummarizeCounters({RunOf({Tally(10, 20)})}, {Named("X", 99)}, 0.99);
   EXPECT_DOUBLE_EQ(*summary.counters[0].ratio, 2);
   EXPECT_FALSE(summary.counters[0].interval.has_value());
 }
 
 TEST(SummarizeCounters, WhatNeverRanIsNotCounted) {
-  const CounterSummary summary = SummarizeCounters({RunOf({EventTally{}}), RunOf({EventTally{}})},
-                                                   {Named("X", 99)}, 0.99, kNoBytes);
+  const CounterSummary summary =
+      SummarizeCounters({RunOf({EventTally{}}), RunOf({EventTally{}})}, {Named("X", 99)}, 0.99);
   ASSERT_EQ(summary.counters.size(), 1u);
   EXPECT_FALSE(summary.counters[0].counted);
 }
@@ -103,39 +90,8 @@ TEST(SummarizeCounters, RemembersScaling) {
   EventTally tally = Tally(10, 20);
   tally.scaled = 1;
   const CounterSummary summary =
-      SummarizeCounters({RunOf({tally}), RunOf({Tally(10, 20)})}, {Named("X", 99)}, 0.99, kNoBytes);
+      SummarizeCounters({RunOf({tally}), RunOf({Tally(10, 20)})}, {Named("X", 99)}, 0.99);
   EXPECT_DOUBLE_EQ(summary.counters[0].scaled_share, 0.1);
-}
-
-TEST(SummarizeCounters, DerivesColumns) {
-  const double bytes[2] = {5, 0};
-  const std::vector<Event> events = {Named("INSTRUCTIONS", PERF_COUNT_HW_INSTRUCTIONS),
-                                     Named("CYCLES", PERF_COUNT_HW_CPU_CYCLES)};
-  const RunResult run = RunOf({Tally(4000, 3000), Tally(1000, 1500)});
-  const CounterSummary summary = SummarizeCounters({run, run}, events, 0.99, bytes);
-  ASSERT_NE(Find(summary, "IPC"), nullptr);
-  EXPECT_DOUBLE_EQ(*Find(summary, "IPC")->value[0], 4);
-  EXPECT_DOUBLE_EQ(*Find(summary, "IPC")->value[1], 2);
-  ASSERT_NE(Find(summary, "CYCLES-PER-BYTE"), nullptr);
-  EXPECT_DOUBLE_EQ(*Find(summary, "CYCLES-PER-BYTE")->value[0], 2);
-  EXPECT_FALSE(Find(summary, "CYCLES-PER-BYTE")->value[1].has_value());
-  ASSERT_NE(Find(summary, "EFFECTIVE-GHZ"), nullptr);
-  EXPECT_DOUBLE_EQ(*Find(summary, "EFFECTIVE-GHZ")->value[0], 2);
-  EXPECT_FALSE(summary.clock_rates_differ.has_value());
-}
-
-TEST(SummarizeCounters, WarnsOfClocksThatDiffer) {
-  EventTally slow = Tally(1000, 1000);
-  slow.undisturbed_cpu_ns[1] *= 1.1;
-  EventTally slower = slow;
-  slower.undisturbed_cpu_ns[1] *= 1.001;
-  const std::vector<Event> events = {Named("CYCLES", PERF_COUNT_HW_CPU_CYCLES)};
-  const CounterSummary summary =
-      SummarizeCounters({RunOf({slow}), RunOf({slower}), RunOf({slow})}, events, 0.99, kNoBytes);
-  ASSERT_TRUE(summary.clock_rates_differ.has_value());
-  EXPECT_EQ(summary.clock_rates_differ->kind, Notice::Kind::kClockRatesDiffer);
-  EXPECT_NEAR(summary.clock_rates_differ->value[0], 2, 1e-6);
-  EXPECT_NEAR(summary.clock_rates_differ->value[1], 1.82, 0.005);
 }
 
 // --- Without being asked for ---
@@ -149,7 +105,7 @@ RunResult RunWithFaults(uint64_t old_faults, uint64_t new_faults) {
 
 TEST(SummarizeCounters, FaultsThatDifferAreReported) {
   const CounterSummary summary = SummarizeCounters(
-      {RunWithFaults(0, 4000), RunWithFaults(1, 4001), RunWithFaults(0, 4000)}, {}, 0.99, kNoBytes);
+      {RunWithFaults(0, 4000), RunWithFaults(1, 4001), RunWithFaults(0, 4000)}, {}, 0.99);
   ASSERT_EQ(summary.counters.size(), 1u);
   EXPECT_EQ(summary.counters[0].name, "MINOR-FAULTS");
   EXPECT_FALSE(summary.counters[0].requested);
@@ -159,18 +115,17 @@ TEST(SummarizeCounters, FaultsThatDifferAreReported) {
 
 TEST(SummarizeCounters, FaultsThatAreAlikeAreNot) {
   EXPECT_THAT(
-      SummarizeCounters({RunWithFaults(4000, 4000), RunWithFaults(4000, 4000)}, {}, 0.99, kNoBytes)
-          .counters,
+      SummarizeCounters({RunWithFaults(4000, 4000), RunWithFaults(4000, 4000)}, {}, 0.99).counters,
       IsEmpty());
   // Few.
-  EXPECT_THAT(SummarizeCounters({RunWithFaults(0, 3), RunWithFaults(0, 3), RunWithFaults(0, 3)}, {},
-                                0.99, kNoBytes)
-                  .counters,
-              IsEmpty());
+  EXPECT_THAT(
+      SummarizeCounters({RunWithFaults(0, 3), RunWithFaults(0, 3), RunWithFaults(0, 3)}, {}, 0.99)
+          .counters,
+      IsEmpty());
   // By chance.
   EXPECT_THAT(SummarizeCounters({RunWithFaults(0, 100), RunWithFaults(90, 0), RunWithFaults(5, 40),
                                  RunWithFaults(8, 2)},
-                                {}, 0.99, kNoBytes)
+                                {}, 0.99)
                   .counters,
               IsEmpty());
 }
@@ -190,21 +145,21 @@ RunResult RunWithPreemptions(uint64_t of_old, uint64_t of_new) {
 TEST(SummarizeCounters, WhoTakesLongerIsPreemptedMoreOften) {
   EXPECT_THAT(SummarizeCounters({RunWithPreemptions(1000, 100), RunWithPreemptions(1010, 100),
                                  RunWithPreemptions(1000, 101)},
-                                {}, 0.99, kNoBytes)
+                                {}, 0.99)
                   .counters,
               IsEmpty());
   const CounterSummary summary =
       SummarizeCounters({RunWithPreemptions(1000, 1000), RunWithPreemptions(1010, 1000),
                          RunWithPreemptions(1000, 1001)},
-                        {}, 0.99, kNoBytes);
+                        {}, 0.99);
   ASSERT_EQ(summary.counters.size(), 1u);
   EXPECT_EQ(summary.counters[0].name, "INVOLUNTARY-SWITCHES");
   EXPECT_NEAR(summary.counters[0].per_iteration[1], 1, 1e-2);
 }
 
 TEST(SummarizeCounters, OfASingleRunWhatChanceDoesNotExplain) {
-  EXPECT_EQ(SummarizeCounters({RunWithFaults(100, 200)}, {}, 0.99, kNoBytes).counters.size(), 1u);
-  EXPECT_THAT(SummarizeCounters({RunWithFaults(100, 130)}, {}, 0.99, kNoBytes).counters, IsEmpty());
+  EXPECT_EQ(SummarizeCounters({RunWithFaults(100, 200)}, {}, 0.99).counters.size(), 1u);
+  EXPECT_THAT(SummarizeCounters({RunWithFaults(100, 130)}, {}, 0.99).counters, IsEmpty());
 }
 
 RunResult RunWithMemory(double of_old, double of_new, bool shown) {
@@ -220,7 +175,7 @@ TEST(SummarizeCounters, MemoryIsShownIfItDiffersOrIsAlwaysShown) {
     for (const double noise : {0.0, 4096.0, 0.0, 8192.0}) {
       runs.push_back(RunWithMemory(10 * kMiB + noise, of_new, shown));
     }
-    return SummarizeCounters(runs, {}, 0.99, kNoBytes).counters;
+    return SummarizeCounters(runs, {}, 0.99).counters;
   };
   EXPECT_THAT(counters(10.5 * kMiB, false), IsEmpty());
   EXPECT_EQ(counters(10.5 * kMiB, true).size(), 1u);
@@ -235,7 +190,7 @@ TEST(SummarizeCounters, MemoryIsShownIfItDiffersOrIsAlwaysShown) {
 TEST(SummarizeCounters, WhatCallgrindCountsWasAskedForAndIsPerIteration) {
   RunResult run;
   run.amounts = {MakeAmount("CALLGRIND-INSTRUCTIONS", 100, 120, /*shown=*/true)};
-  const auto counters = SummarizeCounters({run, run, run}, {}, 0.99, kNoBytes).counters;
+  const auto counters = SummarizeCounters({run, run, run}, {}, 0.99).counters;
   ASSERT_EQ(counters.size(), 1u);
   EXPECT_TRUE(counters[0].requested);
   EXPECT_FALSE(counters[0].of_run);

@@ -219,7 +219,7 @@ TEST(JudgeCounter, CountsOfEventsAreThoseOfThePairsThatCounted) {
   const std::vector<Event> events = {{"CYCLES", {}}, {"INSTRUCTIONS", {}}};
   RunResult run;
   run.events.resize(2);
-  run.events[1] = {{500, 520}, {10, 10}, 10, 0, {0, 0}, {0, 0}};
+  run.events[1] = {{500, 520}, {10, 10}, 10, 0};
   std::vector<RunResult> runs(4, run);
   runs[2].events[1].pairs = 0;
   const GateResult gate = JudgeCounter("INSTRUCTIONS", 1.02, runs, 1, events);

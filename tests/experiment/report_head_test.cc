@@ -10,7 +10,6 @@ namespace duetbench {
 namespace {
 
 using ::testing::Contains;
-using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Key;
 using ::testing::Not;
@@ -100,12 +99,10 @@ ExperimentOptions Options() {
 
 TEST(HeaderLinesTest, SaysWhereAndHow) {
   Machine machine = TwoCpus(CpuRelation::kSeparateCores);
-  machine.probed = true;
-  machine.probe_slow_down = 1.004;
   EXPECT_THAT(
       HeaderLines(machine, Options()),
       testing::ElementsAre(
-          "duetbench: CPUs 2 and 3 (separate cores): either is as fast beside the other as alone",
+          "duetbench: CPUs 2 and 3 (separate cores)",
           "duetbench: 5 to 40 runs, 1 s a benchmark, 99 % intervals of new/old (real time), EQUAL "
           "within 1 %",
           "duetbench: clock tsc 2.60 GHz, 10 ns steps; --duet_seed=7"));
@@ -113,10 +110,6 @@ TEST(HeaderLinesTest, SaysWhereAndHow) {
               Contains("duetbench: 1500 duets take 25 min: --duet_budget=5min gives that time to "
                        "those that it decides"));
   EXPECT_EQ(HeaderLines(machine, Options(), 300, 1500).size(), 3u);
-  machine.probe_slow_down = 1.35;
-  EXPECT_THAT(HeaderLines(machine, Options())[0],
-              testing::EndsWith(": either takes 1.35 × the time beside the other that it takes "
-                                "alone, as the program starts"));
 }
 
 TEST(HeaderLinesTest, SaysHowTheCpusAreRelated) {
@@ -125,7 +118,6 @@ TEST(HeaderLinesTest, SaysHowTheCpusAreRelated) {
     const char* words;
   } kCases[] = {
       {CpuRelation::kSeparateCores, "CPUs 2 and 3 (separate cores)"},
-      {CpuRelation::kSeparateL3, "CPUs 2 and 3 (separate cores, separate L3)"},
       {CpuRelation::kSeparateNodes, "CPUs 2 and 3 (separate cores on different memory nodes)"},
       {CpuRelation::kUnknown, "CPUs 2 and 3 (relation unknown)"},
       {CpuRelation::kSmtSiblings, "CPUs 2 and 3 (SMT siblings: they share one core)"},
@@ -137,18 +129,10 @@ TEST(HeaderLinesTest, SaysHowTheCpusAreRelated) {
   }
 }
 
-TEST(HeaderLinesTest, SaysThatAProbeWasNotClear) {
-  Machine machine = TwoCpus(CpuRelation::kSeparateCores);
-  machine.is_probe_unclear = true;
-  EXPECT_THAT(HeaderLines(machine, Options())[0],
-              EndsWith(": could not be confirmed by measurement, as other processes use them"));
-}
-
 TEST(HeaderLinesTest, InterleavedNamesTheOneCpu) {
   ExperimentOptions options = Options();
   options.schedule = Schedule::kInterleaved;
   Machine machine = TwoCpus(CpuRelation::kSeparateCores);
-  machine.probed = true;
   EXPECT_EQ(HeaderLines(machine, options)[0],
             "duetbench: CPU 2 (not a duet: the variants are interleaved on it)");
 }

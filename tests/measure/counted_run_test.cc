@@ -42,7 +42,7 @@ RunPlan PlanThatCounts(const EventCode& code, Schedule schedule = Schedule::kDue
 
 // Why this machine does not count an event as it is; empty if it does.
 std::string Refusal(const EventCode& code) {
-  if (!ReadEnvironment("", {}).sanitizers.empty()) return "sanitizers touch further pages";
+  if (!ReadEnvironment("").sanitizer.empty()) return "sanitizers touch further pages";
   const CounterSet counters(&LinuxPerf(), &code, 1);
   if (counters.error(0) == 0) return "";
   return ExplainRefusal("the event", code, counters.error(0), ReadPerfSurroundings("")).reason;

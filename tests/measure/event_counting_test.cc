@@ -24,7 +24,6 @@ CountRecord Record(uint64_t pair_index, const std::vector<double>& counts) {
   CountRecord record{};
   record.pair_index = pair_index;
   record.iterations = 10;
-  record.cpu_ns = 1000;
   for (size_t i = 0; i < counts.size(); ++i) {
     record.counts[i].counted = counts[i] >= 0;
     record.counts[i].value = counts[i];
@@ -82,15 +81,6 @@ TEST(CountsEventsInPair, TheFirstOfARoundInAnyCase) {
   }
 }
 
-TEST(CountingTurn, GivesEveryGroupItsShare) {
-  int turns[3] = {0, 0, 0};
-  for (uint64_t i = 0; i < 3000; ++i) ++turns[CountingTurn(PlanWithEvents(9), i) % 3];
-  for (const int turn : turns) {
-    EXPECT_GT(turn, 850);
-    EXPECT_LT(turn, 1150);
-  }
-}
-
 TEST(AddCounts, SumsWhatBothSidesCounted) {
   const CountRecord old_records[] = {Record(3, {5, 0}), Record(9, {7, 0})};
   const CountRecord new_records[] = {Record(3, {50, 1}), Record(9, {70, 2})};
@@ -103,7 +93,6 @@ TEST(AddCounts, SumsWhatBothSidesCounted) {
   EXPECT_EQ(tallies[0].pairs, 2u);
   EXPECT_EQ(tallies[1].counts[0], 0);
   EXPECT_EQ(tallies[1].counts[1], 3);
-  EXPECT_EQ(tallies[0].undisturbed_cpu_ns[0], 2000);
 }
 
 TEST(AddCounts, EventMissingOnOneSideIsIgnoredOnBoth) {
@@ -128,18 +117,14 @@ TEST(AddCounts, PairsTheSameIterations) {
   EXPECT_EQ(tallies[0].pairs, 1u);
 }
 
-TEST(AddCounts, RemembersScalingAndLeavesUnknownCpuTimesOut) {
+TEST(AddCounts, RemembersScaling) {
   CountRecord old_record = Record(3, {6});
   old_record.counts[0].scaled = true;
-  CountRecord new_record = Record(3, {8});
-  new_record.cpu_ns = 0;
+  const CountRecord new_record = Record(3, {8});
   std::vector<EventTally> tallies(1);
   AddCounts({&old_record, 1}, {&new_record, 1}, &tallies);
   EXPECT_EQ(tallies[0].scaled, 1u);
   EXPECT_EQ(tallies[0].counts[1], 8);
-  EXPECT_EQ(tallies[0].undisturbed_counts[0], 6);
-  EXPECT_EQ(tallies[0].undisturbed_counts[1], 0);
-  EXPECT_EQ(tallies[0].undisturbed_cpu_ns[1], 0);
 }
 
 }  // namespace

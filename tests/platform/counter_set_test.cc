@@ -26,8 +26,8 @@ class CounterSetTest : public ::testing::Test {
   }
 
   // Counts a region in which `events` happen.
-  void CountRegion(CounterSet* counters, uint64_t turn, uint64_t events) {
-    counters->Enable(turn);
+  void CountRegion(CounterSet* counters, uint64_t events) {
+    counters->Enable();
     counters->Start();
     perf_.Happen(events);
     counters->Stop();
@@ -40,15 +40,14 @@ class CounterSetTest : public ::testing::Test {
 
 TEST_F(CounterSetTest, CountsARegion) {
   CounterSet& counters = Open(3);
-  EXPECT_EQ(counters.turns(), 1u);
-  CountRegion(&counters, 0, 100);
+  CountRegion(&counters, 100);
   for (size_t event = 0; event < 3; ++event) {
     EXPECT_EQ(counters.error(event), 0);
     ASSERT_TRUE(counters.count(event).counted);
     EXPECT_EQ(counters.count(event).value, 100.0 * static_cast<double>(event + 1));
   }
   perf_.Happen(1000);  // between regions
-  CountRegion(&counters, 0, 5);
+  CountRegion(&counters, 5);
   EXPECT_EQ(counters.count(0).value, 5);
 }
 
@@ -56,7 +55,7 @@ TEST_F(CounterSetTest, WithoutEventsNothingIsAsked) {
   CounterSet none;
   CounterSet empty(&perf_, nullptr, 0);
   for (CounterSet* counters : {&none, &empty}) {
-    CountRegion(counters, 3, 10);
+    CountRegion(counters, 10);
     EXPECT_EQ(counters->events(), 0u);
   }
   EXPECT_EQ(perf_.reads, 0);
@@ -65,7 +64,7 @@ TEST_F(CounterSetTest, WithoutEventsNothingIsAsked) {
 
 TEST_F(CounterSetTest, PausesAreNotCounted) {
   CounterSet& counters = Open(1);
-  counters.Enable(0);
+  counters.Enable();
   counters.Start();
   perf_.Happen(10);
   counters.Pause();
@@ -80,7 +79,7 @@ TEST_F(CounterSetTest, PausesAreNotCounted) {
 TEST_F(CounterSetTest, WhatReadingCostsIsTakenOff) {
   perf_.cost_of_read = 40;
   CounterSet& counters = Open(2);
-  CountRegion(&counters, 0, 100);
+  CountRegion(&counters, 100);
   EXPECT_EQ(counters.count(0).value, 100);
   EXPECT_EQ(counters.count(1).value, 200);
 }
@@ -88,7 +87,7 @@ TEST_F(CounterSetTest, WhatReadingCostsIsTakenOff) {
 TEST_F(CounterSetTest, AnEventThatCannotBeOpenedFailsByItself) {
   perf_.errors = {{0, ENOENT}, {2, EACCES}};
   CounterSet& counters = Open(4);
-  CountRegion(&counters, 0, 10);
+  CountRegion(&counters, 10);
   EXPECT_EQ(counters.error(0), ENOENT);
   EXPECT_FALSE(counters.count(0).counted);
   EXPECT_EQ(counters.error(2), EACCES);
@@ -97,41 +96,31 @@ TEST_F(CounterSetTest, AnEventThatCannotBeOpenedFailsByItself) {
   EXPECT_EQ(counters.count(3).value, 40);
 }
 
-TEST_F(CounterSetTest, GroupsThatAreTooLargeTakeTurns) {
-  perf_.accepted = 2;
-  CounterSet& counters = Open(5);
-  EXPECT_EQ(counters.turns(), 3u);
-  counters.Enable(0);
-  EXPECT_THAT(perf_.enabled(), UnorderedElementsAre(0, 1));
-  counters.Disable();
-  counters.Enable(4);
-  EXPECT_THAT(perf_.enabled(), UnorderedElementsAre(2, 3)) << "turns go round";
-  counters.Disable();
-  EXPECT_THAT(perf_.enabled(), IsEmpty());
-  CountRegion(&counters, 2, 10);
-  EXPECT_FALSE(counters.count(0).counted) << "it was not its turn";
-  EXPECT_EQ(counters.count(4).value, 50);
-  EXPECT_EQ(counters.turn_of(0), 0);
-  EXPECT_EQ(counters.turn_of(4), 2);
-}
-
-TEST_F(CounterSetTest, GroupsThatAreAcceptedButNeverRunAreSplit) {
-  // The kernel accepts 4, but one counter of 4 is taken by somebody else.
-  perf_.accepted = 4;
+// Refused by the kernel at once; or accepted, but one counter of 4 is taken by somebody else.
+TEST_F(CounterSetTest, EventsBeyondTheCountersOfThePmuAreLeftOut) {
   perf_.counters = 3;
-  CounterSet& counters = Open(6);
-  EXPECT_EQ(counters.turns(), 2u);
-  for (size_t event = 0; event < 6; ++event) {
-    CountRegion(&counters, event / 3, 10);
-    ASSERT_TRUE(counters.count(event).counted) << event;
-    EXPECT_EQ(counters.count(event).value, 10.0 * static_cast<double>(event + 1));
+  perf_.errors = {{1, EACCES}};
+  for (const size_t accepted : {size_t{3}, size_t{4}}) {
+    perf_.accepted = accepted;
+    CounterSet& counters = Open(6);
+    EXPECT_EQ(perf_.open_files(), 3u);
+    CountRegion(&counters, 10);
+    for (const size_t event : {0, 2, 3}) {
+      EXPECT_EQ(counters.error(event), 0);
+      EXPECT_EQ(counters.count(event).value, 10.0 * static_cast<double>(event + 1));
+    }
+    EXPECT_EQ(counters.error(1), EACCES);
+    for (const size_t event : {4, 5}) {
+      EXPECT_EQ(counters.error(event), CounterSet::kNoCounterLeft);
+      EXPECT_FALSE(counters.count(event).counted);
+    }
   }
 }
 
 TEST_F(CounterSetTest, WhatNeverRunsIsNotCounted) {
   perf_.counters = 0;
   CounterSet& counters = Open(1);
-  CountRegion(&counters, 0, 10);
+  CountRegion(&counters, 10);
   EXPECT_EQ(counters.error(0), 0);
   EXPECT_FALSE(counters.count(0).counted);
 }
@@ -139,38 +128,25 @@ TEST_F(CounterSetTest, WhatNeverRunsIsNotCounted) {
 TEST_F(CounterSetTest, WhatIsMultiplexedByOthersIsScaled) {
   CounterSet& counters = Open(1);
   perf_.share = 0.25;
-  CountRegion(&counters, 0, 1000);
+  CountRegion(&counters, 1000);
   ASSERT_TRUE(counters.count(0).counted);
   EXPECT_TRUE(counters.count(0).scaled);
   EXPECT_EQ(counters.count(0).value, 1000);
 }
 
-TEST_F(CounterSetTest, SoftwareEventsCountInEveryTurn) {
+TEST_F(CounterSetTest, SoftwareEventsNeedNoCounter) {
   perf_.accepted = 1;
-  CounterSet& counters = Open({HardwareCode(0), SoftwareCode(2), HardwareCode(1)});
-  EXPECT_EQ(counters.turns(), 2u);
-  for (const uint64_t turn : {0, 1}) {
-    CountRegion(&counters, turn, 10);
-    EXPECT_EQ(counters.count(1).value, 30);
-    EXPECT_EQ(counters.count(0).counted, turn == 0);
-    EXPECT_EQ(counters.count(2).counted, turn == 1);
-  }
-}
-
-TEST_F(CounterSetTest, IsReadInUserModeWhereTheKernelAllowsIt) {
-  perf_.user_read = true;
-  CounterSet& counters = Open(2);
-  const int reads = perf_.reads;
-  const int pmc_reads = perf_.pmc_reads;
-  CountRegion(&counters, 0, 10);
-  EXPECT_EQ(perf_.reads, reads);
-  EXPECT_EQ(perf_.pmc_reads, pmc_reads + 4);
-  ASSERT_TRUE(counters.count(1).counted);
-  EXPECT_EQ(counters.count(1).value, 20);
+  CounterSet& counters = Open({HardwareCode(0), SoftwareCode(2), SoftwareCode(3)});
+  counters.Enable();
+  EXPECT_THAT(perf_.enabled(), UnorderedElementsAre(0, 2, 3));
+  counters.Disable();
+  EXPECT_THAT(perf_.enabled(), IsEmpty());
+  CountRegion(&counters, 10);
+  EXPECT_EQ(counters.count(1).value, 30);
+  EXPECT_EQ(counters.count(2).value, 40);
 }
 
 TEST_F(CounterSetTest, ClosesWhatItOpened) {
-  perf_.accepted = 2;
   Open(5);
   EXPECT_EQ(perf_.open_files(), 5u);
   counters_.reset();

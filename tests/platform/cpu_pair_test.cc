@@ -34,28 +34,24 @@ TEST(ChooseCpuPair, TakesTheBestOfWhatIsAllowed) {
     const char* chosen;
   } cases[] = {
       // Separate cores, and not CPU 0,
-      {SmtDesktop, "0-7", "CPUs 1 and 2 (separate cores, shared L3)"},
-      {SmtOff, "0-3", "CPUs 1 and 2 (separate cores, shared L3)"},
-      {DualSocket, "0-15", "CPUs 1 and 3 (separate cores, shared L3)"},
+      {SmtDesktop, "0-7", "CPUs 1 and 2 (separate cores)"},
+      {SmtOff, "0-3", "CPUs 1 and 2 (separate cores)"},
+      {DualSocket, "0-15", "CPUs 1 and 3 (separate cores)"},
       // nor the other thread of its core,
-      {SmtDesktop, "1,4,6", "CPUs 1 and 6 (separate cores, shared L3)"},
-      {SmtDesktop, "0,2,4", "CPUs 2 and 4 (separate cores, shared L3)"},
+      {SmtDesktop, "1,4,6", "CPUs 1 and 6 (separate cores)"},
+      {SmtDesktop, "0,2,4", "CPUs 2 and 4 (separate cores)"},
       // but where there is no choice.
-      {TwoVcpus, "0-1", "CPUs 0 and 1 (separate cores, shared L3)"},
-      {SmtDesktop, "0,4,5", "CPUs 4 and 5 (separate cores, shared L3)"},
-      {SmtDesktop, "0,5", "CPUs 0 and 5 (separate cores, shared L3)"},
+      {TwoVcpus, "0-1", "CPUs 0 and 1 (separate cores)"},
+      {SmtDesktop, "0,4,5", "CPUs 4 and 5 (separate cores)"},
+      {SmtDesktop, "0,5", "CPUs 0 and 5 (separate cores)"},
       // Fast cores of one kind.
-      {HybridLaptop, "0-7", "CPUs 1 and 2 (separate cores, shared L3)"},
-      {HybridLaptop, "2,4-7", "CPUs 4 and 5 (separate cores, shared L3)"},
+      {HybridLaptop, "0-7", "CPUs 1 and 2 (separate cores)"},
+      {HybridLaptop, "2,4-7", "CPUs 4 and 5 (separate cores)"},
       {BigLittle, "0-5", "CPUs 4 and 5 (separate cores)"},
       {BigLittle, "0-4", "CPUs 1 and 2 (separate cores)"},
-      // A shared L3, and a node.
-      {TwoL3, "0-3", "CPUs 2 and 3 (separate cores, shared L3)"},
-      {TwoL3, "1-3", "CPUs 2 and 3 (separate cores, shared L3)"},
-      {TwoL3, "1,2", "CPUs 1 and 2 (separate cores, separate L3)"},
-      {DualSocket, "1,2,10,12", "CPUs 2 and 12 (separate cores, shared L3)"},
+      // One node.
+      {DualSocket, "1,2,10,12", "CPUs 2 and 12 (separate cores)"},
       {DualSocket, "2,5", "CPUs 2 and 5 (separate cores on different memory nodes)"},
-      {MissingL3, "0-3", "CPUs 1 and 2 (separate cores)"},
       // Separate cores rather than siblings.
       {DualSocket, "2,10,3", "CPUs 2 and 3 (separate cores on different memory nodes)"},
       {SmtDesktop, "2,6", "CPUs 2 and 6 (SMT siblings: they share one core)"},
@@ -71,15 +67,15 @@ TEST(ChooseCpuPair, TakesTheBestOfWhatIsAllowed) {
 TEST(ChooseCpuPair, TakesEqualTopFrequenciesAmongEquals) {
   Machine machine = SmtOff();
   for (MachineCpu& cpu : machine.cpus) cpu.max_mhz = cpu.number < 2 ? 5000 : 5200;
-  EXPECT_EQ(Chosen(machine, "1-3"), "CPUs 2 and 3 (separate cores, shared L3)");
-  EXPECT_EQ(Chosen(machine, "1-2"), "CPUs 1 and 2 (separate cores, shared L3)");
+  EXPECT_EQ(Chosen(machine, "1-3"), "CPUs 2 and 3 (separate cores)");
+  EXPECT_EQ(Chosen(machine, "1-2"), "CPUs 1 and 2 (separate cores)");
 }
 
 TEST(ChooseCpuPair, TellsKindsApartByFrequencyWhereNothingElseDoes) {
   Machine machine = SmtOff();
   for (MachineCpu& cpu : machine.cpus) cpu.max_mhz = cpu.number % 2 == 0 ? 5100 : 3500;
   EXPECT_EQ(Chosen(machine, "1-2"), "CPUs 1 and 2 (cores of unequal kind)");
-  EXPECT_EQ(Chosen(machine, "1-3"), "CPUs 1 and 3 (separate cores, shared L3)");
+  EXPECT_EQ(Chosen(machine, "1-3"), "CPUs 1 and 3 (separate cores)");
 }
 
 TEST(ChooseCpuPair, LabelsOneCpu) {
@@ -93,7 +89,7 @@ TEST(ChooseCpuPair, LabelsOneCpu) {
 }
 
 TEST(ChooseCpuPair, LeavesOutOfflineCpus) {
-  EXPECT_EQ(Chosen(OfflineCpus(), "0-3"), "CPUs 1 and 3 (separate cores, shared L3)");
+  EXPECT_EQ(Chosen(OfflineCpus(), "0-3"), "CPUs 1 and 3 (separate cores)");
   EXPECT_EQ(Chosen(OfflineCpus(), "0-1"), "CPU 1 (not a duet: one CPU)");
   EXPECT_THAT(Chosen(OfflineCpus(), "0,2"),
               HasSubstr("none of the CPUs that this process may use (0,2) is online"));
@@ -104,16 +100,6 @@ TEST(ChooseCpuPair, WorksWithoutAnyTopology) {
   EXPECT_EQ(Chosen(NothingButOnline(), "0-1"), "CPUs 0 and 1 (relation unknown)");
   const auto choice = ChooseCpuPair({0, 1, 2, 3}, CpuTopology());
   EXPECT_EQ(DescribeCpuPair(*choice), "CPUs 1 and 2 (relation unknown)");
-}
-
-TEST(ChooseCpuPair, FollowsWhatWasMeasured) {
-  CpuTopology guest = TopologyOf(TwoVcpus());
-  SetShareCore(&guest, 0, 1, true);
-  EXPECT_EQ(ChooseCpuPair({0, 1}, guest)->relation, CpuRelation::kSmtSiblings);
-  // With more CPUs than two, another pair is found.
-  CpuTopology larger = TopologyOf(MissingL3());
-  SetShareCore(&larger, 1, 2, true);
-  EXPECT_EQ(DescribeCpuPair(*ChooseCpuPair({0, 1, 2, 3}, larger)), "CPUs 1 and 3 (separate cores)");
 }
 
 TEST(ChooseCpuPair, GivesTheReason) {
@@ -143,7 +129,7 @@ TEST(ParseCpuPair, TakesWhatTheUserSays) {
   EXPECT_EQ(DescribeCpuPair(*choice), "CPUs 2 and 6 (SMT siblings: they share one core)");
   EXPECT_EQ(choice->reason, "as the user chose");
   EXPECT_EQ(DescribeCpuPair(*ParseCpuPair("0,1", Cpus("0-7"), topology)),
-            "CPUs 0 and 1 (separate cores, shared L3)");
+            "CPUs 0 and 1 (separate cores)");
   EXPECT_EQ(DescribeCpuPair(*ParseCpuPair("0,1", Cpus("0-7"), CpuTopology())),
             "CPUs 0 and 1 (relation unknown)");
 }

@@ -21,9 +21,7 @@ using ::testing::StartsWith;
 TEST(EnvironmentWarnings, AreNoneOnAFitMachine) {
   EXPECT_THAT(EnvironmentWarnings(Environment()), IsEmpty()) << "nothing is known";
   Environment fit;
-  fit.quota = CpuQuota{2, "/sys/fs/cgroup/a", 2};
-  fit.governors = {"performance"};
-  fit.boost = false;
+  fit.quota = CpuQuota{2, "/sys/fs/cgroup/a"};
   fit.clocksource = "tsc";
   fit.load_average = 0.4;
   fit.runnable = 1;
@@ -39,37 +37,23 @@ std::vector<std::string> WarningsWith(Change change) {
   return EnvironmentWarnings(environment);
 }
 
-CpuQuota Quota(double cpus, const char* folder, int version) { return {cpus, folder, version}; }
+CpuQuota Quota(double cpus, const char* folder) { return {cpus, folder}; }
 
 TEST(EnvironmentWarnings, NameEachFaultAndItsRemedy) {
   const struct {
     void (*change)(Environment&);
     const char* warning;
   } faults[] = {
-      {[](Environment& e) { e.quota = Quota(1.5, "/sys/fs/cgroup/a", 2); },
+      {[](Environment& e) { e.quota = Quota(1.5, "/sys/fs/cgroup/a"); },
        "the CPU quota is 1.5 and a duet needs 2: its threads are stopped in the middle of samples, "
        "whose pairs are then dropped; raise it (docker run --cpus=2; it is set in "
        "/sys/fs/cgroup/a/cpu.max)"},
-      {[](Environment& e) { e.quota = Quota(1, "/g", 1); },
-       "the CPU quota is 1 and a duet needs 2: its threads are stopped in the middle of samples, "
-       "whose pairs are then dropped; raise it (docker run --cpus=2; it is set in "
-       "/g/cpu.cfs_quota_us)"},
       {[](Environment& e) { e.layout_fixed_for_system = true; },
        "the memory layout is the same in every run (address randomization is off), so its effect "
        "on the ratio does not average out; sysctl kernel.randomize_va_space=2"},
       {[](Environment& e) { e.layout_fixed_for_process = true; },
        "the memory layout is the same in every run (address randomization is off), so its effect "
        "on the ratio does not average out; run without setarch -R or a debugger"},
-      {[](Environment& e) {
-         e.governors = {"performance", "powersave"};
-         e.boost = true;
-       },
-       "the two CPUs may run at different clock rates (frequency governor powersave, turbo on): "
-       "old and new swap CPUs, which averages it out, but intervals get wider; for narrow ones: "
-       "cpupower frequency-set -g performance, switch turbo off"},
-      {[](Environment& e) { e.boost = true; },
-       "the two CPUs may run at different clock rates (turbo on): old and new swap CPUs, which "
-       "averages it out, but intervals get wider; for narrow ones: switch turbo off"},
       {[](Environment& e) { e.clocksource = "hpet"; },
        "the kernel's clock source is hpet, so the processor's counter is not trusted and reading "
        "the clock is slow: batches get longer; choose another one in "
@@ -83,7 +67,7 @@ TEST(EnvironmentWarnings, NameEachFaultAndItsRemedy) {
       {[](Environment& e) { e.optimized = false; },
        "duetbench was built without optimization, which makes its loop slow and ratios too close "
        "to 1; build with -O2 (CMAKE_BUILD_TYPE=Release)"},
-      {[](Environment& e) { e.sanitizers = {"ThreadSanitizer"}; },
+      {[](Environment& e) { e.sanitizer = "ThreadSanitizer"; },
        "built with ThreadSanitizer: its checks are part of the measured time; build without it"},
   };
   for (const auto& [change, warning] : faults) {
@@ -113,23 +97,16 @@ TEST(ReadEnvironment, ReadsTheFiles) {
   FileTree tree;
   const std::string system = "/sys/devices/system";
   tree.Write("/proc/self/cgroup", "0::/a");
-  tree.Write("/proc/self/mountinfo", "31 23 0:28 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw");
   tree.Write("/sys/fs/cgroup/a/cpu.max", "100000 100000");
   tree.Write("/proc/sys/kernel/randomize_va_space", "0");
   tree.Write(system + "/cpu/online", "0-3");
-  tree.Write(system + "/cpu/cpu1/cpufreq/scaling_governor", "schedutil");
-  tree.Write(system + "/cpu/cpu2/cpufreq/scaling_governor", "schedutil");
-  tree.Write(system + "/cpu/cpu3/cpufreq/scaling_governor", "powersave");
-  tree.Write(system + "/cpu/cpufreq/boost", "1");
   tree.Write(system + "/clocksource/clocksource0/current_clocksource", "acpi_pm");
   tree.Write("/proc/self/status", "Name:\tx\nTracerPid:\t17\nUid:\t0");
   tree.Write("/proc/loadavg", "3.39 0.22 0.09 4/85 5649");
   tree.Write("/proc/sys/kernel/arch", "pdp11");
-  const Environment environment = ReadEnvironment(tree.root(), {1, 2});
+  const Environment environment = ReadEnvironment(tree.root());
   EXPECT_THAT(environment.quota, Optional(testing::Field(&CpuQuota::cpus, 1)));
   EXPECT_TRUE(environment.layout_fixed_for_system);
-  EXPECT_THAT(environment.governors, ElementsAre("schedutil")) << "of the CPUs in use, once";
-  EXPECT_THAT(environment.boost, Optional(true));
   EXPECT_THAT(environment.clocksource, Optional(std::string("acpi_pm")));
   EXPECT_THAT(environment.tracer, Optional(17));
   EXPECT_THAT(environment.load_average, Optional(3.39));
@@ -140,22 +117,11 @@ TEST(ReadEnvironment, ReadsTheFiles) {
 #endif
 }
 
-TEST(ReadEnvironment, KnowsIntelsTurboSwitch) {
-  FileTree tree;
-  const std::string file = "/sys/devices/system/cpu/intel_pstate/no_turbo";
-  tree.Write(file, "1");
-  EXPECT_THAT(ReadEnvironment(tree.root(), {}).boost, Optional(false));
-  tree.Write(file, "0");
-  EXPECT_THAT(ReadEnvironment(tree.root(), {}).boost, Optional(true));
-}
-
 TEST(ReadEnvironment, LeavesUnknownWhatIsMissing) {
   const FileTree tree;
-  const Environment environment = ReadEnvironment(tree.root(), {0, 1});
+  const Environment environment = ReadEnvironment(tree.root());
   EXPECT_EQ(environment.quota, std::nullopt);
   EXPECT_FALSE(environment.layout_fixed_for_system);
-  EXPECT_THAT(environment.governors, IsEmpty());
-  EXPECT_EQ(environment.boost, std::nullopt);
   EXPECT_EQ(environment.clocksource, std::nullopt);
   EXPECT_EQ(environment.tracer, std::nullopt);
   EXPECT_EQ(environment.load_average, std::nullopt);
@@ -169,20 +135,22 @@ TEST(ReadEnvironment, SeesThatThisProcessHasAFixedLayout) {
     GTEST_SKIP() << "personality() is not allowed here";
   }
   const FileTree tree;
-  EXPECT_TRUE(ReadEnvironment(tree.root(), {}).layout_fixed_for_process);
+  EXPECT_TRUE(ReadEnvironment(tree.root()).layout_fixed_for_process);
   personality(static_cast<unsigned long>(before) & ~static_cast<unsigned long>(ADDR_NO_RANDOMIZE));
-  EXPECT_FALSE(ReadEnvironment(tree.root(), {}).layout_fixed_for_process);
+  EXPECT_FALSE(ReadEnvironment(tree.root()).layout_fixed_for_process);
   personality(static_cast<unsigned long>(before));
 }
 
 TEST(ReadEnvironment, KnowsTheBuild) {
   const FileTree tree;
-  const Environment environment = ReadEnvironment(tree.root(), {});
-  std::vector<std::string> sanitizers;
-  if (kAddressSanitizer) sanitizers.push_back("AddressSanitizer");
-  if (kThreadSanitizer) sanitizers.push_back("ThreadSanitizer");
-  if (kKnownUndefinedBehaviorSanitizer) sanitizers.push_back("UndefinedBehaviorSanitizer");
-  EXPECT_EQ(environment.sanitizers, sanitizers);
+  const Environment environment = ReadEnvironment(tree.root());
+  if (kAddressSanitizer) {
+    EXPECT_EQ(environment.sanitizer, "AddressSanitizer");
+  } else if (kThreadSanitizer) {
+    EXPECT_EQ(environment.sanitizer, "ThreadSanitizer");
+  } else if (!kKnownUndefinedBehaviorSanitizer) {
+    EXPECT_EQ(environment.sanitizer, "");
+  }
 #if defined(__OPTIMIZE__)  // else only the tests may be what is not optimized
   EXPECT_TRUE(environment.optimized);
 #endif

@@ -36,10 +36,8 @@ class FakePerf final : public PerfSystem {
   size_t accepted = kMaxEvents;    // hardware events in one group; more is EINVAL
   size_t counters = kMaxEvents;    // of the PMU; a larger group is accepted but never runs
   uint64_t cost_of_read = 0;       // events that happen while a group is read
-  bool user_read = false;          // rdpmc works
   double share = 1;                // of the time that a hardware group is on the PMU
   int reads = 0;
-  int pmc_reads = 0;
 
   // So many happen, a nanosecond each.
   void Happen(uint64_t events) {
@@ -107,22 +105,6 @@ class FakePerf final : public PerfSystem {
     return static_cast<long>(words.size() * 8);
   }
 
-  // The page is brought up to date when a counter is read from it, as the kernel would have it.
-  const volatile perf_event_mmap_page* Map(int event) override {
-    perf_event_mmap_page& page = files_[event].page;
-    page = {};
-    page.cap_user_rdpmc = user_read ? 1 : 0;
-    page.index = static_cast<uint32_t>(event);
-    page.pmc_width = 48;
-    page.offset = 1000;
-    return &page;
-  }
-  void Unmap(const volatile perf_event_mmap_page*) override {}
-  uint64_t ReadPmc(uint32_t counter) override {
-    ++pmc_reads;
-    return files_.at(static_cast<int>(counter) + 1).value;
-  }
-
   void Exercise() override { Happen(1000); }
 
  private:
@@ -130,7 +112,6 @@ class FakePerf final : public PerfSystem {
     EventCode code;
     int leader = -1;
     uint64_t value = 0;
-    perf_event_mmap_page page;
   };
   struct Group {
     std::vector<int> members;

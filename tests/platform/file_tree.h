@@ -32,8 +32,6 @@ class FileTree {
     std::ofstream(file) << text << "\n";
   }
 
-  void Remove(const std::string& path) { std::filesystem::remove_all(root_ + path); }
-
  private:
   std::string root_;
 };

@@ -14,13 +14,9 @@ namespace duetbench {
 constexpr int kNone = -1;
 struct MachineCpu {
   int number;
-  int core;
-  int package;
-  std::string siblings;  // topology/core_cpus_list
-  std::string l3;        // shared_cpu_list of the L3
+  std::string siblings;  // topology/thread_siblings_list
   int node = 0;
   int capacity = kNone;
-  std::string kind{};  // "core" or "atom" of a hybrid machine
   int max_mhz = kNone;
 };
 
@@ -35,16 +31,12 @@ Machine SmtDesktop();
 Machine SmtOff();
 // Two fast cores with two threads each (0-3), four slow ones (4-7), as on an Intel laptop.
 Machine HybridLaptop();
-// Two fast and four slow cores of a phone or board: known by their capacities, no L3.
+// Two fast and four slow cores of a phone or board: known by their capacities.
 Machine BigLittle();
-// Two packages with a memory node each, four cores with two threads each, even CPUs on package 0.
+// Two memory nodes, four cores with two threads each, even CPUs on node 0.
 Machine DualSocket();
-// One package, four cores, two L3 caches of two cores each.
-Machine TwoL3();
 // A guest with two CPUs whose host tells the truth about two cores.
 Machine TwoVcpus();
-// Four CPUs without any cache files.
-Machine MissingL3();
 // CPUs 0 and 2 of four are offline.
 Machine OfflineCpus();
 // One CPU.

@@ -26,7 +26,7 @@ void TouchFreshPages(size_t pages) {
 }
 
 TEST(LinuxCounters, PageFaultsOfTheCallingThreadAlone) {
-  if (!ReadEnvironment("", {}).sanitizers.empty()) {
+  if (!ReadEnvironment("").sanitizer.empty()) {
     GTEST_SKIP() << "sanitizers touch further pages";
   }
   const EventCode code = SoftwareCode(PERF_COUNT_SW_PAGE_FAULTS);
@@ -35,7 +35,7 @@ TEST(LinuxCounters, PageFaultsOfTheCallingThreadAlone) {
     GTEST_SKIP()
         << ExplainRefusal("PAGE-FAULTS", code, counters.error(0), ReadPerfSurroundings("")).reason;
   }
-  counters.Enable(0);
+  counters.Enable();
   counters.Start();
   TouchFreshPages(1000);
   counters.Stop();
@@ -61,7 +61,7 @@ TEST(LinuxCounters, EveryEventOfAGroupCountsEachTimeItIsEnabled) {
     }
   }
   for (int i = 0; i < 4; ++i) {
-    counters.Enable(0);
+    counters.Enable();
     counters.Start();
     TouchFreshPages(100);
     counters.Stop();
@@ -81,7 +81,7 @@ TEST(LinuxCounters, InstructionsOfALoopOfKnownLength) {
         << ExplainRefusal("INSTRUCTIONS", code, counters.error(0), ReadPerfSurroundings("")).reason;
   }
   constexpr double kSteps = 1e6;
-  counters.Enable(0);
+  counters.Enable();
   counters.Start();
   // One addition, one comparison (or none), one branch a step at any optimisation of the rest.
   auto left = static_cast<uint64_t>(kSteps);

@@ -7,9 +7,7 @@
 namespace duetbench {
 namespace {
 
-using ::testing::Each;
 using ::testing::ElementsAre;
-using ::testing::Eq;
 using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -29,33 +27,23 @@ TEST(ReadCpuTopology, ReadsADesktopWithSmt) {
   const Cpu* const cpu = topology.Find(5);
   ASSERT_NE(cpu, nullptr);
   EXPECT_EQ(cpu->number, 5);
-  EXPECT_THAT(cpu->core, Optional(1));
-  EXPECT_THAT(cpu->package, Optional(0));
   EXPECT_THAT(cpu->siblings, ElementsAre(1, 5));
-  EXPECT_THAT(cpu->l3, Optional(0));
   EXPECT_THAT(cpu->node, Optional(0));
   EXPECT_EQ(cpu->capacity, std::nullopt);
-  EXPECT_EQ(cpu->kind, "");
   EXPECT_EQ(cpu->max_frequency_khz, std::nullopt);
 }
 
-TEST(ReadCpuTopology, ReadsKindsAndFrequenciesOfAHybridMachine) {
+TEST(ReadCpuTopology, ReadsFrequenciesAndCapacities) {
   const CpuTopology topology = TopologyOf(HybridLaptop());
-  EXPECT_EQ(topology.Find(3)->kind, "core");
   EXPECT_THAT(topology.Find(3)->max_frequency_khz, Optional(4'900'000));
-  EXPECT_EQ(topology.Find(4)->kind, "atom");
   EXPECT_THAT(topology.Find(4)->max_frequency_khz, Optional(3'500'000));
   EXPECT_THAT(TopologyOf(BigLittle()).Find(0)->capacity, Optional(446));
 }
 
-TEST(ReadCpuTopology, ReadsPackagesNodesAndL3) {
+TEST(ReadCpuTopology, ReadsNodes) {
   const CpuTopology topology = TopologyOf(DualSocket());
-  EXPECT_THAT(topology.Find(6)->package, Optional(0));
   EXPECT_THAT(topology.Find(6)->node, Optional(0));
-  EXPECT_THAT(topology.Find(6)->l3, Optional(0));
-  EXPECT_THAT(topology.Find(9)->package, Optional(1));
   EXPECT_THAT(topology.Find(9)->node, Optional(1));
-  EXPECT_THAT(topology.Find(9)->l3, Optional(1));
 }
 
 TEST(ReadCpuTopology, LeavesOutOfflineCpus) {
@@ -67,12 +55,9 @@ TEST(ReadCpuTopology, LeavesOutOfflineCpus) {
 }
 
 TEST(ReadCpuTopology, LeavesUnknownWhatIsMissing) {
-  EXPECT_THAT(TopologyOf(MissingL3()).cpus, Each(Field(&Cpu::l3, Eq(std::nullopt))));
   const CpuTopology topology = TopologyOf(NothingButOnline());
   ASSERT_EQ(topology.cpus.size(), 2);
   const Cpu& cpu = topology.cpus[1];
-  EXPECT_EQ(cpu.core, std::nullopt);
-  EXPECT_EQ(cpu.package, std::nullopt);
   EXPECT_EQ(cpu.node, std::nullopt);
   EXPECT_THAT(cpu.siblings, IsEmpty());
   EXPECT_THAT(ReadCpuTopology("/no/such/folder").cpus, IsEmpty());
@@ -82,28 +67,11 @@ TEST(ReadCpuTopology, LeavesUnknownWhatIsDamaged) {
   FileTree tree;
   WriteSysfs(TwoVcpus(), &tree);
   const std::string cpu = "/sys/devices/system/cpu/cpu1";
-  tree.Write(cpu + "/topology/core_id", "many");
-  tree.Write(cpu + "/topology/physical_package_id", "-1");  // the kernel's "not known"
-  tree.Write(cpu + "/topology/core_cpus_list", "0-");
-  tree.Write(cpu + "/cache/index3/level", "");
+  tree.Write(cpu + "/cpu_capacity", "many");
+  tree.Write(cpu + "/topology/thread_siblings_list", "0-");
   const CpuTopology topology = Read(tree);
-  EXPECT_EQ(topology.Find(1)->core, std::nullopt);
-  EXPECT_EQ(topology.Find(1)->package, std::nullopt);
+  EXPECT_EQ(topology.Find(1)->capacity, std::nullopt);
   EXPECT_THAT(topology.Find(1)->siblings, IsEmpty());
-  EXPECT_EQ(topology.Find(1)->l3, std::nullopt);
-  EXPECT_THAT(topology.Find(0)->l3, Optional(0));
-}
-
-TEST(ReadCpuTopology, KnowsTheNamesOfOlderKernels) {
-  FileTree tree;
-  WriteSysfs(TwoVcpus(), &tree);
-  const std::string cpu = "/sys/devices/system/cpu/cpu0";
-  tree.Remove(cpu + "/topology/core_cpus_list");
-  tree.Write(cpu + "/topology/thread_siblings_list", "0-1");
-  tree.Remove(cpu + "/cache/index3/shared_cpu_list");
-  tree.Write(cpu + "/cache/index3/id", "7");
-  EXPECT_THAT(Read(tree).Find(0)->siblings, ElementsAre(0, 1));
-  EXPECT_THAT(Read(tree).Find(0)->l3, Optional(7));
 }
 
 TEST(ReadCpuTopology, ReadsThisMachine) {
@@ -114,37 +82,13 @@ TEST(ReadCpuTopology, ReadsThisMachine) {
   }
 }
 
-TEST(ShareCore, GoesBySiblingsThenByCoreIds) {
+TEST(ShareCore, GoesBySiblings) {
   CpuTopology topology = TopologyOf(DualSocket());
   EXPECT_THAT(ShareCore(topology, 1, 9), Optional(true));
-  EXPECT_THAT(ShareCore(topology, 0, 1), Optional(false)) << "core 0 of either package";
+  EXPECT_THAT(ShareCore(topology, 0, 1), Optional(false));
   for (Cpu& cpu : topology.cpus) cpu.siblings.clear();
-  EXPECT_THAT(ShareCore(topology, 1, 9), Optional(true));
-  EXPECT_THAT(ShareCore(topology, 0, 1), Optional(false)) << "core 0 of either package";
-  for (Cpu& cpu : topology.cpus) cpu.core.reset();
   EXPECT_EQ(ShareCore(topology, 1, 9), std::nullopt);
   EXPECT_EQ(ShareCore(topology, 1, 99), std::nullopt);
-}
-
-TEST(SetShareCore, JoinsAndPartsWhatWasMeasured) {
-  CpuTopology topology = TopologyOf(TwoVcpus());
-  SetShareCore(&topology, 0, 1, true);
-  EXPECT_THAT(ShareCore(topology, 0, 1), Optional(true));
-  EXPECT_THAT(ShareCore(topology, 1, 0), Optional(true));
-  SetShareCore(&topology, 0, 1, false);
-  EXPECT_THAT(ShareCore(topology, 0, 1), Optional(false));
-  EXPECT_THAT(ShareCore(topology, 1, 0), Optional(false));
-
-  CpuTopology unknown = TopologyOf(NothingButOnline());
-  SetShareCore(&unknown, 0, 1, false);
-  EXPECT_THAT(ShareCore(unknown, 0, 1), Optional(false));
-
-  CpuTopology desktop = TopologyOf(SmtDesktop());
-  SetShareCore(&desktop, 1, 2, true);
-  EXPECT_THAT(desktop.Find(5)->siblings, ElementsAre(1, 2, 5, 6)) << "threads come along";
-  SetShareCore(&desktop, 1, 99, true);
-  SetShareCore(&desktop, 3, 3, true);
-  EXPECT_THAT(desktop.Find(3)->siblings, ElementsAre(3, 7));
 }
 
 TEST(ParseCpuList, ReadsNumbersAndRanges) {

@@ -130,8 +130,7 @@ inline CounterComparison MakeCounter(const std::string& name, double old_value, 
   return counter;
 }
 
-// A counter with a ratio, one without, one that was not counted; a derived column; counters of the
-// variants.
+// A counter with a ratio, one without, one that was not counted; counters of the variants.
 inline Comparison CountingComparison() {
   Comparison comparison = FasterComparison();
   Estimate& estimate = *comparison.estimate();
@@ -140,7 +139,6 @@ inline Comparison CountingComparison() {
   estimate.counters.counters[0].ratio = 0.8;
   estimate.counters.counters[0].interval = Interval(0.8, 0.79, HUGE_VAL);
   estimate.counters.counters[2].counted = false;
-  estimate.counters.derived.push_back({"IPC", {3.0, std::nullopt}});
   estimate.variants[1].counters.resize(1);
   estimate.variants[1].counters[0].name = "steps";
   estimate.variants[1].counters[0].value = 7;

@@ -24,14 +24,13 @@ CounterSummary Summary() {
   summary.counters[0].ratio = 0.8;
   summary.counters[0].interval = Interval(0.8, 0.79, 0.81);
   summary.counters[2].counted = false;
-  summary.derived.push_back({"IPC", {3.0, std::nullopt}});
   return summary;
 }
 
 TEST(CounterLine, SaysAllInOneLine) {
   EXPECT_EQ(CounterLine(Summary()),
             "per iteration, old -> new: INSTRUCTIONS 120 -> 96 (0.8 x [0.79, 0.81]), PAGE-FAULTS 0 "
-            "-> 1000, CYCLES not counted, IPC 3 -> -");
+            "-> 1000, CYCLES not counted");
 }
 
 TEST(CounterLine, SaysNothingOfNothing) { EXPECT_EQ(CounterLine({}), ""); }
@@ -71,9 +70,6 @@ TEST(CounterHeaderLines, WhatIsCountedAndWhatIsNot) {
       ElementsAre("counting CYCLES, INSTRUCTIONS for both variants of duets, outside of what is "
                   "timed",
                   "warning: not counted: BAD: unknown; name another"));
-  survey.turns = 3;
-  EXPECT_THAT(CounterHeaderLines(survey)[0], HasSubstr("multiplexed"));
-  EXPECT_THAT(CounterHeaderLines(survey)[0], HasSubstr("3 sets of events take turns"));
   EXPECT_THAT(CounterHeaderLines({}), IsEmpty());
 }
 

@@ -64,7 +64,6 @@ TEST(NumbersOf, TellAllThatIsKnown) {
                               {"perf.INSTRUCTIONS.old", 120},
                               {"perf.INSTRUCTIONS.ratio", 0.8},
                               {"perf.INSTRUCTIONS.ratio_lo", 0.79},
-                              {"perf.IPC.old", 3},
                               {"perf.PAGE-FAULTS.new", 1000},
                               {"perf.PAGE-FAULTS.old", 0},
                               {"ratio_by_address_hi", 1.9},

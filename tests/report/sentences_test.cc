@@ -59,8 +59,6 @@ std::vector<Notice> Examples(Notice::Kind kind) {
       return {{kind, {3, 10}, ""}};
     case Notice::Kind::kLacksWork:
       return {{kind, {1, 0.3}, ""}};
-    case Notice::Kind::kClockRatesDiffer:
-      return {{kind, {3.1, 2.9}, ""}};
     case Notice::Kind::kDisturbEachOther:
     case Notice::Kind::kMeasuredTogether:
       return {{kind, {0.551, 0.695}, "concurrent"}};
@@ -188,7 +186,6 @@ void AddExplanations(Sentences* sentences) {
   estimate.verdict = stats::Verdict::kInconclusive;
   stats::Diagnosis diagnosis{};
   diagnosis.runs = 40;
-  diagnosis.lag1 = 0.9;
   diagnosis.run_drift = stats::Effect{-0.03, 1e-9, true};
   diagnosis.clusters = {{30, 0}, {10, 0.02}};
   estimate.diagnosis = diagnosis;

@@ -89,7 +89,6 @@ TEST(FactsOf, CountersOfEventsAndOfVariantsHaveARowEach) {
   }
   EXPECT_EQ(rows,
             "INSTRUCTIONS|120|96|0.8 x\n"
-            "IPC|3||\n"
             "PAGE-FAULTS|0|1000|\n"
             "steps||7|\n");
 }
