@@ -168,12 +168,28 @@ class GoogleBenchmarkCalls {
 
   static Times Shorter(const Times& a, const Times& b) { return a.loop_ns <= b.loop_ns ? a : b; }
 
+  // Mean time of an iteration in calls of so many, whose loops take a quarter of the longest call
+  // together: a neighbor on the core has a similar share of it and of a longer call. One call,
+  // where calls are expensive.
+  double MeanNs(uint64_t iterations) {
+    double ns = 0;
+    double count = 0;
+    for (double loops_ns = 0; loops_ns < loop_.longest_call_ns() / 4 && !state_.skipped();) {
+      const Times times = TimeAlone(iterations);
+      ns += times.iteration_ns * times.iterations;
+      count += times.iterations;
+      loops_ns += times.loop_ns;
+      if (times.rest_ns >= kExpensiveRestNs) break;
+    }
+    return ns / count;
+  }
+
   // `least`, or more, with which each takes as long as in the longest loop that there is time
   // for. A set-up leaves caches and branch predictors that are not yet those of the loop, the first
   // iterations may allocate, and a loop that begins at the head of its input each time may never
   // reach the part that takes another time. More iterations are a half, a quarter, … of those of
   // the longest loop: the fewest of which all longer ones agree, since a length may agree by
-  // chance.
+  // chance. Beside others the middle of three tries decides.
   uint64_t AsInALongLoop(uint64_t least) {
     constexpr double kNotable = 0.02;
     constexpr double kMostIterations = 1e12;  // the compiler removed the work
@@ -185,62 +201,61 @@ class GoogleBenchmarkCalls {
            shortest.iterations < kMostIterations) {
       shortest = ShorterOfTwo(static_cast<uint64_t>(4 * shortest.iterations));
     }
+    const auto short_call = static_cast<uint64_t>(shortest.iterations);
     const double factor = longest_ns / std::max(1.0, shortest.loop_ns);
     if (state_.skipped() || factor < kMuchLonger || shortest.iterations >= kMostIterations) {
-      return static_cast<uint64_t>(shortest.iterations);
+      return short_call;
     }
+    double before_ns = MeanNs(short_call);
     Times longest = TimeAlone(static_cast<uint64_t>(factor * shortest.iterations));
     const double shorter = longest_ns / longest.loop_ns;  // later iterations took less time
     if (!state_.skipped() && shorter > kMuchLonger) {
       longest = TimeAlone(static_cast<uint64_t>(shorter * longest.iterations));
     }
-    const auto moved_from = [&](const Times& other) {
-      return std::log(longest.iteration_ns / other.iteration_ns);
-    };
-    const auto agrees = [&](const Times& other) { return std::abs(moved_from(other)) <= kNotable; };
-    const auto time_part = [&](double part) {
-      const auto count = static_cast<uint64_t>(std::max(1.0, part * longest.iterations));
-      const Times times = TimeAlone(count);
-      // It may be disturbed.
-      return state_.skipped() || agrees(times) ? times : Shorter(times, TimeAlone(count));
-    };
-    constexpr double kEighth = 0.125;
-    if (!agrees(shortest)) longest = Shorter(longest, time_part(1));
-    if (agrees(shortest) && agrees(time_part(kEighth)) &&
-        agrees(ShorterOfTwo(static_cast<uint64_t>(2 * shortest.iterations)))) {
-      return static_cast<uint64_t>(shortest.iterations);
+    std::vector<double> moved;  // ln of the time of an iteration, from a short call to a long one
+    while (moved.size() < 3) {
+      if (!moved.empty()) longest = TimeAlone(static_cast<uint64_t>(longest.iterations));
+      const double behind_ns = MeanNs(short_call);
+      moved.push_back(std::log(2 * longest.iteration_ns / (before_ns + behind_ns)));
+      const bool is_quiet = std::abs(std::log(behind_ns / before_ns)) <= kNotable;
+      if (state_.skipped() || (is_quiet && std::abs(moved.back()) <= kNotable)) return short_call;
+      before_ns = behind_ns;
     }
-    double chosen = 1;
+    short_calls_differ_by_ = stats::Median(std::move(moved));
+    if (std::abs(short_calls_differ_by_) <= kNotable) return short_call;
+    const auto moved_from = [&](double part) {
+      return std::log(longest.iteration_ns /
+                      MeanNs(static_cast<uint64_t>(std::max(1.0, part * longest.iterations))));
+    };
     double most = 0;
     double part_of_most = 1;
     double most_behind = 0;
-    for (double part = 0.875; !state_.skipped(); part > 0.5 ? part -= 0.125 : part /= 2) {
-      if (part * longest.iterations < shortest.iterations) break;
-      const Times times = time_part(part);
-      const double moved = moved_from(times);
-      if (part < 0.5 && std::abs(moved) > kNotable) break;
-      if (part < 0.5 || std::abs(moved) > std::abs(most)) {
-        most = moved;
+    for (double part = 0.875; !state_.skipped() && part >= 0.5; part -= 0.125) {
+      const double moved_here = moved_from(part);
+      if (std::abs(moved_here) > std::abs(most)) {
+        most = moved_here;
         part_of_most = part;
       }
       // Time of an iteration behind the part, over that of one of the whole.
-      const double behind = (1 - part * std::exp(-moved)) / (1 - part);
+      const double behind = (1 - part * std::exp(-moved_here)) / (1 - part);
       most_behind = std::max(most_behind, std::abs(std::log(std::max(0.001, behind))));
-      if (std::abs(most) > kNotable && part <= 0.5) break;
-      if (part <= 0.5) chosen = part;
     }
-    // A neighbor on the core that comes or goes moves the time, too, for better or worse.
     if (!state_.skipped() && std::abs(most) > kNotable) {
       std::vector<double> tries = {most};
       while (!state_.skipped() && tries.size() < 3) {
         longest = TimeAlone(static_cast<uint64_t>(longest.iterations));
-        tries.push_back(
-            moved_from(TimeAlone(static_cast<uint64_t>(part_of_most * longest.iterations))));
+        tries.push_back(moved_from(part_of_most));
       }
       most = stats::Median(std::move(tries));
     }
     state_.unsettled_ = std::copysign(stats::PositionError(most, most_behind), most);
-    short_calls_differ_by_ = moved_from(shortest);
+    double chosen = std::abs(most) > kNotable ? 1 : 0.5;
+    while (!state_.skipped() && chosen <= 0.5 &&
+           chosen / 2 * longest.iterations >= shortest.iterations &&
+           (std::abs(moved_from(chosen / 2)) <= kNotable ||
+            std::abs(moved_from(chosen / 2)) <= kNotable)) {
+      chosen /= 2;
+    }
     return static_cast<uint64_t>(chosen * longest.iterations);
   }
 
