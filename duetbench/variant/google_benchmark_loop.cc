@@ -168,7 +168,7 @@ class GoogleBenchmarkCalls {
 
   static Times Shorter(const Times& a, const Times& b) { return a.loop_ns <= b.loop_ns ? a : b; }
 
-  // Mean time of an iteration in calls of so many, whose loops take a quarter of the longest call
+  // Mean time of an iteration in calls of so many. Their loops take a quarter of the longest call
   // together: a neighbor on the core has a similar share of it and of a longer call. One call,
   // where calls are expensive.
   double MeanNs(uint64_t iterations) {
@@ -184,11 +184,11 @@ class GoogleBenchmarkCalls {
     return ns / count;
   }
 
-  // `least`, or more, with which each takes as long as in the longest loop that there is time
-  // for. A set-up leaves caches and branch predictors that are not yet those of the loop, the first
-  // iterations may allocate, and a loop that begins at the head of its input each time may never
-  // reach the part that takes another time. More iterations are a half, a quarter, … of those of
-  // the longest loop: the fewest of which all longer ones agree, since a length may agree by
+  // Returns `least`, or more, with which each takes as long as in the longest loop that there is
+  // time for. A set-up leaves caches and branch predictors that are not yet those of the loop, the
+  // first iterations may allocate, and a loop that begins at the head of its input each time may
+  // never reach the part that takes another time. More iterations are a half, a quarter, … of those
+  // of the longest loop: the fewest of which all longer ones agree, since a length may agree by
   // chance. Beside others the middle of three tries decides.
   uint64_t AsInALongLoop(uint64_t least) {
     constexpr double kNotable = 0.02;

@@ -84,7 +84,8 @@ absl::StatusOr<GitCommandLine> ParseGitCommandLine(const std::vector<std::string
       line.help = true;
     } else if (absl::ConsumePrefix(&value, "--bisect=")) {
       status = absl::InvalidArgumentError(
-          "--bisect is gone: `git bisect run` with `duet git GOOD` (tools/README.md, Two revisions)");
+          "--bisect is gone: `git bisect run` with `duet git GOOD` (tools/README.md, Two "
+          "revisions)");
     } else if (absl::ConsumePrefix(&value, "--link=")) {
       status = ReadLink(value, &line);
     } else if (argument == "--data=shared") {
