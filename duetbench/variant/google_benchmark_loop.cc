@@ -168,8 +168,8 @@ class GoogleBenchmarkCalls {
 
   static Times Shorter(const Times& a, const Times& b) { return a.loop_ns <= b.loop_ns ? a : b; }
 
-  // Mean time of an iteration in calls of so many. Their loops take a quarter of the longest call
-  // together: a neighbor on the core has a similar share of it and of a longer call. One call,
+  // Mean time of an iteration in calls of that length. Their loops take a quarter of the longest
+  // call together: a neighbor on the core has a similar share of it and of a longer call. One call,
   // where calls are expensive.
   double MeanNs(uint64_t iterations) {
     double ns = 0;
