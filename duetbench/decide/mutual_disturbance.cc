@@ -25,8 +25,7 @@ struct PairsOfKind {
     for (int variant = 0; variant < 2; ++variant) {
       times[variant].push_back(pair.ticks[variant] / static_cast<double>(pair.iterations[variant]));
     }
-    pairs.push_back({times[0].back(), times[1].back(), static_cast<int>(pair.assignment),
-                     static_cast<int>(pair.round)});
+    pairs.push_back({times[0].back(), times[1].back(), static_cast<int>(pair.assignment)});
   }
 
   absl::StatusOr<double> LogRatio() const {

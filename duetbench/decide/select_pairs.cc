@@ -148,8 +148,7 @@ class Selection {
         selected_.sample_iterations[variant] += static_cast<double>(pair.iterations[variant]);
       }
     }
-    stats::Pair times_of_pair = {compared[0], compared[1], static_cast<int>(pair.assignment),
-                                 static_cast<int>(pair.round)};
+    stats::Pair times_of_pair = {compared[0], compared[1], static_cast<int>(pair.assignment)};
     for (int v = 0; v < 2; ++v)
       times_of_pair.probe_ns[v] = static_cast<float>(pair.probe_ticks[v] * ns_per_tick_);
     if (rule_.UsesInTotal(state)) total_run->push_back(times_of_pair);

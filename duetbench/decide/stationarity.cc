@@ -8,7 +8,6 @@
 
 #include "duetbench/decide/core_state.h"
 #include "duetbench/record/measuring_policy.h"
-#include "duetbench/record/plan.h"
 #include "duetbench/stats/hypothesis_tests.h"
 #include "duetbench/stats/pairs.h"
 #include "duetbench/stats/position_error.h"
@@ -17,14 +16,14 @@
 namespace duetbench {
 namespace {
 
-// ln of the ratio of total times up to a position in a round, and behind it, less that of the
+// ln of the ratio of total times up to a position in a run, and behind it, less that of the
 // whole.
 struct AtPosition {
   double before = 0;
   double behind = 0;
 };
 
-// Times and iterations of the pairs of a round up to one of them.
+// Times and iterations of the pairs of a run up to one of them.
 struct Sums {
   double ticks[2] = {0, 0};
   double iterations[2] = {0, 0};
@@ -52,39 +51,26 @@ std::vector<const PairRecord*> UndisturbedPairs(const RunResult& run) {
   return quiet;
 }
 
-// At positions in the second half of the first `share` of each round: means over the rounds.
+// At positions in the second half of the first `share` of the run.
 std::optional<std::array<AtPosition, kPositions>> PositionsOf(const RunResult& run, double share) {
-  std::array<AtPosition, kPositions> positions{};
-  const std::vector<const PairRecord*> undisturbed = UndisturbedPairs(run);
-  double rounds = 0;
-  for (uint32_t round = 0; round < kMaxRounds; ++round) {
-    std::vector<Sums> sums(1);
-    for (const PairRecord* const pair : undisturbed) {
-      if (pair->round != round) continue;
-      sums.push_back(sums.back());
-      for (int v = 0; v < 2; ++v) {
-        sums.back().ticks[v] += pair->ticks[v];
-        sums.back().iterations[v] += static_cast<double>(pair->iterations[v]);
-      }
+  std::vector<Sums> sums(1);
+  for (const PairRecord* const pair : UndisturbedPairs(run)) {
+    sums.push_back(sums.back());
+    for (int v = 0; v < 2; ++v) {
+      sums.back().ticks[v] += pair->ticks[v];
+      sums.back().iterations[v] += static_cast<double>(pair->iterations[v]);
     }
-    // Even numbers have as many pairs with each assignment.
-    const auto even = [](size_t pairs) { return pairs / 2 * 2; };
-    const size_t pairs = even(sums.size() - 1);
-    if (pairs < kFewestPairsOfPositions) continue;
-    const double whole = LogRatio(sums[0], sums[pairs]);
-    const size_t head =
-        std::max(kPositions, static_cast<size_t>(share * static_cast<double>(pairs)));
-    for (size_t i = 0; i < kPositions; ++i) {
-      const size_t end = even(head * (kPositions + i) / (2 * kPositions));
-      positions[i].before += LogRatio(sums[0], sums[end]) - whole;
-      positions[i].behind += LogRatio(sums[end], sums[pairs]) - whole;
-    }
-    rounds += 1;
   }
-  if (rounds == 0) return std::nullopt;
-  for (AtPosition& position : positions) {
-    position.before /= rounds;
-    position.behind /= rounds;
+  // Even numbers have as many pairs with each assignment.
+  const auto even = [](size_t pairs) { return pairs / 2 * 2; };
+  const size_t pairs = even(sums.size() - 1);
+  if (pairs < kFewestPairsOfPositions) return std::nullopt;
+  const double whole = LogRatio(sums[0], sums[pairs]);
+  const size_t head = std::max(kPositions, static_cast<size_t>(share * static_cast<double>(pairs)));
+  std::array<AtPosition, kPositions> positions{};
+  for (size_t i = 0; i < kPositions; ++i) {
+    const size_t end = even(head * (kPositions + i) / (2 * kPositions));
+    positions[i] = {LogRatio(sums[0], sums[end]) - whole, LogRatio(sums[end], sums[pairs]) - whole};
   }
   return positions;
 }

@@ -16,9 +16,9 @@ namespace duetbench {
 // The runs show whether short ones tell the same as long ones, and how far the ratio of a much
 // longer run may be: over a period of the input, the ratio up to a position moves from one side of
 // that of the whole to the other, by less with each period. Pairs are undisturbed ones, on a quiet
-// core (core_state.h); each round begins at the head of the input.
-inline constexpr size_t kPositions = 4;                            // in a round
-inline constexpr size_t kFewestPairsOfPositions = 2 * kPositions;  // of a round
+// core (core_state.h).
+inline constexpr size_t kPositions = 4;                            // in a run
+inline constexpr size_t kFewestPairsOfPositions = 2 * kPositions;  // of a run
 
 // Effects at four positions in the second half of the first `share` of a run: several, since the
 // head may end where its ratio happens to be that of the whole. Nothing where there are too few

@@ -13,14 +13,14 @@
 namespace duetbench::stats {
 namespace {
 
-constexpr std::size_t kPartsOfRound = 8;
+constexpr std::size_t kPartsOfRun = 8;
 constexpr std::size_t kMinPairsOfPart = 8;  // for a median that single slow samples do not move
 
 // Consecutive pairs, as medians.
 struct Part {
   double log_time[2];
   double log_ratio;
-  double slower[2];  // log_time less that of the fastest part of its round
+  double slower[2];  // log_time less that of the fastest part of its run
 };
 
 Part PartOf(absl::Span<const Pair> pairs) {
@@ -36,17 +36,16 @@ Part PartOf(absl::Span<const Pair> pairs) {
           {0, 0}};
 }
 
-// A round, or all that was set up once, is measured in one layout of code and memory.
-void AddPartsOfRound(absl::Span<const Pair> pairs, std::vector<Part>* parts) {
-  const std::size_t count =
-      std::clamp<std::size_t>(pairs.size() / kMinPairsOfPart, 1, kPartsOfRound);
+// A run is measured in one layout of code and memory.
+void AddPartsOfRun(const RunPairs& pairs, std::vector<Part>* parts) {
+  const std::size_t count = std::clamp<std::size_t>(pairs.size() / kMinPairsOfPart, 1, kPartsOfRun);
   const std::size_t first = parts->size();
   double fastest[2] = {std::numeric_limits<double>::infinity(),
                        std::numeric_limits<double>::infinity()};
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t begin = pairs.size() * k / count;
     const std::size_t end = pairs.size() * (k + 1) / count;
-    parts->push_back(PartOf(pairs.subspan(begin, end - begin)));
+    parts->push_back(PartOf(absl::MakeConstSpan(pairs).subspan(begin, end - begin)));
     for (int v = 0; v < 2; ++v) {
       fastest[v] = std::min(fastest[v], parts->back().log_time[v]);
     }
@@ -59,14 +58,7 @@ void AddPartsOfRound(absl::Span<const Pair> pairs, std::vector<Part>* parts) {
 
 std::vector<Part> PartsOf(absl::Span<const RunPairs> runs) {
   std::vector<Part> parts;
-  for (const RunPairs& run : runs) {
-    for (std::size_t begin = 0; begin < run.size();) {
-      std::size_t end = begin;
-      while (end < run.size() && run[end].round == run[begin].round) ++end;
-      AddPartsOfRound(absl::MakeConstSpan(run).subspan(begin, end - begin), &parts);
-      begin = end;
-    }
-  }
+  for (const RunPairs& run : runs) AddPartsOfRun(run, &parts);
   return parts;
 }
 

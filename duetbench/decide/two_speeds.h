@@ -19,12 +19,12 @@ struct TwoSpeeds {
   double share[2] = {0, 0};  // of the measured parts
 };
 
-// The speeds of a variant in the pairs of an experiment. Each round of a run is cut into up to
+// The speeds of a variant in the pairs of an experiment. Each run is cut into up to
 // eight parts of consecutive pairs; a variant has two speeds where
-// - the logarithms of the median times of the parts, less that of the fastest part of their round,
+// - the logarithms of the median times of the parts, less that of the fastest part of their run,
 //   fall into clusters (clusters.h), and
 // - the ratios at both speeds differ by at least `least`, as a logarithm.
-// A speed that lasts for a round is one of its layout: the interval contains what the next round
+// A speed that lasts for a run is one of its layout: the interval contains what the next run
 // draws. Nothing where both variants change their speed together: their ratio is the same. `runs`
 // must pass CheckRuns. O(n log n).
 std::optional<TwoSpeeds> FindTwoSpeeds(absl::Span<const RunPairs> runs, double least);

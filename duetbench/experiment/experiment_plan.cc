@@ -125,9 +125,8 @@ double ExpectedRunNs(const RunPlan& plan, const RunCosts& costs) {
   constexpr double kMaxSamples = 6;
   const double samples_ns =
       std::max(kMaxSamples * plan.sample_ns * plan.variants / 2, 2 * FixedNs(plan));
-  return costs.start_ns + costs.first_calls_ns + 2 * costs.set_up_ns +
-         (costs.warm_up_ns + plan.warm_up_ns) * plan.rounds + plan.budget_ns +
-         samples_ns * plan.rounds;
+  return costs.start_ns + costs.first_calls_ns + costs.set_up_ns + costs.warm_up_ns +
+         plan.warm_up_ns + plan.budget_ns + samples_ns;
 }
 
 bool IsSetupExpensive(const RunCosts& costs, double min_time) {
@@ -136,23 +135,14 @@ bool IsSetupExpensive(const RunCosts& costs, double min_time) {
 }
 
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan) {
-  const double round_ns = costs.set_up_ns + costs.warm_up_ns;
-  const double process_ns = costs.start_ns + costs.first_calls_ns;
-  plan->rounds = 1;
-  plan->budget_ns = std::max(left_ns - (process_ns + round_ns) * runs, min_ns) / runs;
-  // With blocks, a round has one of each variant at least.
-  const double round_of_blocks_ns =
+  const double before_ns =
+      costs.start_ns + costs.first_calls_ns + costs.set_up_ns + costs.warm_up_ns;
+  plan->budget_ns = std::max(left_ns - before_ns * runs, min_ns) / runs;
+  if (plan->fixed_iterations > 0) return;
+  // With blocks, a run has one of each variant at least.
+  const double blocks_ns =
       plan->schedule == Schedule::kAlternating ? plan->variants * kMeasuringPolicy.block_ns : 0;
-  if (plan->fixed_iterations == 0) {
-    plan->budget_ns =
-        std::max({plan->budget_ns, kMeasuringPolicy.min_budget_ns, round_of_blocks_ns});
-  }
-  if (runs > 1 && !IsGroup(*plan) && plan->schedule != Schedule::kAlternating &&
-      round_ns + costs.calls_ns <= kMeasuringPolicy.set_up_share * plan->budget_ns &&
-      plan->sample_ns <= plan->budget_ns && FixedNs(*plan) <= plan->budget_ns / kMaxRounds) {
-    plan->rounds = kMaxRounds;
-    plan->budget_ns -= round_ns * (kMaxRounds - 1);
-  }
+  plan->budget_ns = std::max({plan->budget_ns, kMeasuringPolicy.min_budget_ns, blocks_ns});
 }
 
 void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan) {

@@ -34,8 +34,8 @@ void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan);
 // The costs of a run besides its measuring time.
 struct RunCosts {
   double start_ns = 0;   // of its process, and its end
-  double set_up_ns = 0;  // of the variants, in all loops of a round
-  // Time of the shortest warm-up of one round. 0 if calls_ns is set, which includes it.
+  double set_up_ns = 0;  // of the variants, in all loops of a run
+  // Time of the shortest warm-up of a run. 0 if calls_ns is set, which includes it.
   double warm_up_ns = 0;
   // Time of the fewest pairs if a variant is called anew for each sample, set-up included. They are
   // part of the measuring time.
@@ -58,7 +58,7 @@ double FirstCallsNs(const RunPlan& plan, double wall_ns, double set_up_ns, doubl
 // unless it waits for its CPUs.
 double ExpectedRunNs(const RunPlan& plan, const RunCosts& costs);
 
-// warm_up_ns of a round with this plan, calibrated; without what the user wants more of it.
+// warm_up_ns of a run with this plan, calibrated; without what the user wants more of it.
 double ShortestWarmUpNs(const RunPlan& plan);
 
 // min_runs runs (measuring_policy.h) would spend more than a quarter of `min_time` seconds in
@@ -66,9 +66,8 @@ double ShortestWarmUpNs(const RunPlan& plan);
 bool IsSetupExpensive(const RunCosts& costs, double min_time);
 
 // Divides `left_ns` of wall time, but at least `min_ns` of measuring, into `runs` runs: the budget
-// of each in `plan`, without starts, set-ups and warm-ups, and how often it sets up its variants:
-// once where that and the warm-up are expensive, where a sample takes longer than the budget, or
-// where there is no time for two blocks of each variant (kAlternating).
+// of each in `plan`, without starts, set-ups and warm-ups, and at least a block of each variant
+// (kAlternating).
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan);
 
 // Sets the time-out of a measuring run, of which everything else is planned: `timeout` seconds or,

@@ -92,7 +92,6 @@ void PlanRuns(const Evidence& evidence, const Setting& setting, int done, bool f
   RunPlan& plan = course->plan;
   min_ns = std::max(0.0, min_ns - done * plan.budget_ns);
   DivideTime(all_ns - wall_ns, min_ns, left, course->costs, &plan);
-  if (fewest) plan.rounds = 1;  // a second set-up begins at the head of the input again
   if (plan.batch > 0) ExtendTimeout(options.timeout, course->costs, &plan);
   const double planned_ns = wall_ns + left * ExpectedRunNs(plan, course->costs);
   course->limit_ns = kMeasuringPolicy.max_times_planned * std::max(min_time_ns, planned_ns);
@@ -118,7 +117,7 @@ void PlanAllRuns(const Evidence& evidence, const Setting& setting, Course* cours
   Course fewest = *course;
   PlanRuns(evidence, setting, /*done=*/0, /*fewest=*/true, &fewest);
   fewest.plan.budget_ns = std::max(fewest.plan.budget_ns, kShareOfLongRun * options.min_time * 1e9);
-  fewest.head_share = plan.budget_ns / plan.rounds / fewest.plan.budget_ns;
+  fewest.head_share = plan.budget_ns / fewest.plan.budget_ns;
   if (fewest.head_share * kMeasuringPolicy.min_times_as_long > 1) return;
   *course = std::move(fewest);
   course->depends_on_position.reset();
@@ -244,7 +243,6 @@ bool LengthenTheRuns(const Evidence& evidence, const Setting& setting, Step* ste
     course.unsettled /= 2;
   }
   plan.budget_ns = longer_ns;
-  plan.rounds = 1;
   course.runs = std::min(static_cast<int>(affordable), kMeasuringPolicy.max_runs);
   course.depends_on_position = true;
   step->kind = Step::Kind::kRestart;

@@ -118,7 +118,7 @@ PendingComparison MakeComparison(std::shared_ptr<const Variant> old_variant,
 // Compares two variants within a test. A variant is callable with duetbench::State& (and has its
 // own loop), or with nothing (and is looped, its result kept alive). Both run at the same time:
 // what they share by capture they may read, and write only what the other one does not touch. No
-// variant runs twice at once, though it may be set up twice in a process.
+// variant runs twice at once.
 //
 // Each run is a process: this program again, with a filter for the very test that is running. It
 // executes the test up to this call, and ends in it. So a test should come to its comparison

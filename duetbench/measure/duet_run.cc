@@ -15,7 +15,7 @@
 #include "duetbench/measure/call_catching_exceptions.h"
 #include "duetbench/measure/loop_processes.h"
 #include "duetbench/measure/run_collection.h"
-#include "duetbench/measure/run_rounds.h"
+#include "duetbench/measure/run_in_progress.h"
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/rendezvous.h"
@@ -54,17 +54,9 @@ bool AwaitThreads(RunInProgress& run, int* most) {
 
 // The activities of the loops of this process, by variant.
 void ActivitiesOf(const RunInProgress& run, uint32_t (&activities)[kMaxVariants]) {
-  for (uint32_t round = 0; round < run.plan.rounds; ++round) {
-    for (const int thread : ThreadsOf(run)) {
-      const bool swapped = run.side < 0 && !run.in_processes && (round & 1) != 0;
-      const int variant = VariantOf(run, thread) ^ (swapped ? 1 : 0);
-      const int loop = !swapped && (round & 1) != 0 ? thread ^ 1 : thread;
-      const uint32_t seen = __atomic_load_n(
-          &run.shared->rounds[round].block.activities[loop].activity, __ATOMIC_RELAXED);
-      if (seen == static_cast<uint32_t>(Activity::kNotStarted)) continue;
-      uint32_t& activity = activities[variant];
-      if (!IsBlocking(static_cast<Activity>(activity))) activity = seen;
-    }
+  for (const int thread : ThreadsOf(run)) {
+    activities[VariantOf(run, thread)] =
+        __atomic_load_n(&run.shared->block.activities[thread].activity, __ATOMIC_RELAXED);
   }
 }
 
@@ -76,10 +68,10 @@ RunRecord ExecuteOnThreads(const std::shared_ptr<RunInProgress>& run) {
   std::vector<std::thread> threads;
   try {
     const StacksOfMainThread stacks;
-    for (const int thread : ThreadsOf(*run)) threads.emplace_back(ExecuteRounds, run, thread);
+    for (const int thread : ThreadsOf(*run)) threads.emplace_back(ExecuteThread, run, thread);
   } catch (const std::system_error& error) {
     // Those that were started wait for all to be set up.
-    run->shared->rounds[0].block.Leave();
+    run->shared->block.Leave();
     for (std::thread& thread : threads) thread.join();
     result.error.cause = absl::StrCat("no thread can be started: ", error.what());
     return result;
@@ -93,7 +85,7 @@ RunRecord ExecuteOnThreads(const std::shared_ptr<RunInProgress>& run) {
   const int of_run = static_cast<int>(threads.size()) + ThreadsOfSanitizer();
   result.started_threads[kEitherVariant] = std::max(0, most - before - of_run);
   result.wall_ns = static_cast<double>(ticks::Now() - begin) * run->plan.ns_per_tick;
-  result.rounds = CollectLoops(*run);
+  result.loops = CollectLoops(*run);
   return result;
 }
 

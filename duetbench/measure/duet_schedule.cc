@@ -10,7 +10,7 @@ void DuetSchedule::Closed(bool recorded) {
 }
 
 Opening DuetSchedule::Open() {
-  RoundController& controller = loop_.controller;
+  RunController& controller = loop_.controller;
   if (controller.is_alone()) return OpenAlone(controller.assignment());
   if (is_in_segment_ && !EndSegment()) return {Opening::Kind::kPartnerLeft};
   const uint64_t packed_time = loop_.timer.packed_time();

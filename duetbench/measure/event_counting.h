@@ -16,7 +16,7 @@
 // In which samples events are counted. Counting must not change what is timed: a read() right
 // before a sample of 50 µs costs it caches and branch history, and a group of counters that is
 // enabled makes every page fault and context switch slower. So one in eight pairs counts and is not
-// timed; in the other seven all counters are off. The first measured pair of a round counts in any
+// timed; in the other seven all counters are off. The first measured pair of a run counts in any
 // case: there may be few. The pairs that count are drawn at random: whatever has a rhythm (the
 // blocks, the swap of CPUs) meets every event equally often. Both variants count in the same pairs,
 // while both run.
@@ -30,7 +30,7 @@ namespace duetbench {
 inline constexpr uint32_t kPairsPerCount = 8;
 
 // These tell if samples are timed and counted at once, and if the pair `pair_index` counts. Pure
-// functions of values that both variants know. `counted`: pairs of this round that have counted so
+// functions of values that both variants know. `counted`: pairs of this run that have counted so
 // far.
 bool CountsAndTimes(const RunPlan& plan, double sample_ns);
 bool CountsEventsInPair(const RunPlan& plan, double sample_ns, uint64_t pair_index, size_t counted);

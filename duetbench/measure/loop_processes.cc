@@ -40,10 +40,8 @@ class WriteAtEnd {
       : run_(run), pipe_(pipe) {}
   ~WriteAtEnd() {
     const double peak_rss_bytes = GrowthOfRss();
-    result.rounds = CollectLoops(*run_);
-    for (std::vector<LoopRecord>& loops : result.rounds) {
-      for (LoopRecord& loop : loops) loop.peak_rss_bytes = peak_rss_bytes;
-    }
+    result.loops = CollectLoops(*run_);
+    for (LoopRecord& loop : result.loops) loop.peak_rss_bytes = peak_rss_bytes;
     if (!pipe_.Write(EncodeRunRecord(result))) _exit(kExitCannotReport);
     if (returned) return;
     // The thread ends by pthread_exit, and with it the process would, by exit().
@@ -78,18 +76,16 @@ void ExecuteLoop(const std::shared_ptr<RunInProgress>& run, int thread,
     WriteAtEnd at_end(run, pipe);
     if (AllocatePages(run.get(), thread)) {
       at_end.memory_before = ReadResidentMemory();
-      ExecuteRounds(run, thread);
+      ExecuteThread(run, thread);
     } else {
       at_end.result.error = {VariantOf(*run, thread), kNoMemoryForRecords};
-      run->shared->rounds[0].block.Leave();
+      run->shared->block.Leave();
     }
     at_end.returned = true;
   }
   if (!ReportsAtExit()) return;
   // Sanitizers look for leaks at exit, and not for pointers in the pages of the loops.
-  for (Round& round : run->rounds) {
-    for (auto& loop : round.loops) loop.reset();
-  }
+  for (auto& loop : run->loops) loop.reset();
   std::exit(0);
 }
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "duetbench/measure/run_in_progress.h"
 #include "duetbench/measure/run_record.h"
-#include "duetbench/measure/run_rounds.h"
 
 namespace duetbench {
 

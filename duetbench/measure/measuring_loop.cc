@@ -19,9 +19,8 @@ constexpr uint64_t kWarmUpDivisor = 32;
 
 MeasuringLoop::MeasuringLoop(const Config& config)
     : config_(config),
-      variant_(IsGroup(config.plan)
-                   ? config.loop
-                   : config.randomization.variant_of_thread[config.loop & 1] ^ (config.round & 1)),
+      variant_(IsGroup(config.plan) ? config.loop
+                                    : config.randomization.variant_of_thread[config.loop]),
       rendezvous_(&config.block->rendezvous, config.loop & 1,
                   static_cast<uint64_t>(kSpinNs / config.plan.ns_per_tick),
                   static_cast<uint64_t>(kLeadNs / config.plan.ns_per_tick)),
@@ -39,10 +38,10 @@ bool MeasuringLoop::AwaitSetUp() {
   return config_.block->set_up.Await(static_cast<uint32_t>(position));
 }
 
-bool MeasuringLoop::AwaitTearDown() {
+void MeasuringLoop::AwaitTearDown() {
   set_activity(Activity::kWaiting);
   config_.block->torn_down.Pass();
-  return config_.block->torn_down.Await(config_.plan.variants);
+  config_.block->torn_down.Await(config_.plan.variants);
 }
 
 void MeasuringLoop::Leave() {

@@ -12,7 +12,7 @@
 #include "duetbench/measure/empty_comparison.h"
 #include "duetbench/measure/event_counting.h"
 #include "duetbench/measure/planned_schedule.h"
-#include "duetbench/measure/round_controller.h"
+#include "duetbench/measure/run_controller.h"
 #include "duetbench/measure/run_randomization.h"
 #include "duetbench/measure/sample_timer.h"
 #include "duetbench/measure/shared_block.h"
@@ -42,7 +42,7 @@ enum class Activity : uint32_t {
   kDone
 };
 
-// The measuring loop of one variant in one round of a run: opens its samples when the schedule says
+// The measuring loop of one variant in a run: opens its samples when the schedule says
 // so, and records them. The partner executes the same code with the same plan.
 //
 // Used by one thread; others see its activity in the block.
@@ -50,10 +50,9 @@ class MeasuringLoop final : public SampleLoop {
  public:
   struct Config {
     RunPlan plan;
-    SharedBlock* block;           // all that the loops of the round share
-    RoundController* controller;  // of this loop, or of all that share its CPU
-    int loop;                     // from 0
-    int round;  // of the run, from 0; in odd rounds the variants have changed threads
+    SharedBlock* block;         // all that the loops of the run share
+    RunController* controller;  // of this loop, or of all that share its CPU
+    int loop;                   // from 0
     RunRandomization randomization;
     uint64_t overhead_ticks;  // of an empty timed region; subtracted
     uint64_t pause_ticks;     // of a pair of pauses; likewise
@@ -104,8 +103,8 @@ class MeasuringLoop final : public SampleLoop {
   // Waits for this variant's turn to be set up. False: the partner failed, do not start.
   bool AwaitSetUp();
 
-  // Waits until the partner's tear-down is over too. False: the partner failed.
-  bool AwaitTearDown();
+  // Waits until the partner's tear-down is over too, or it failed.
+  void AwaitTearDown();
 
   // Releases the partner for good. Every way out of the thread ends here.
   void Leave();
@@ -180,7 +179,7 @@ class MeasuringLoop final : public SampleLoop {
   const Config config_;
   const int variant_;
   Rendezvous rendezvous_;
-  RoundController& controller_;
+  RunController& controller_;
   UsageMeter usage_;
   EventCounting events_;
   SampleTimer timer_;

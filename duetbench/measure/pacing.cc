@@ -26,8 +26,8 @@ constexpr double kWarmUpNs = 1e6;
 // of a warm cache.
 constexpr double kWarmBlockNs = 4e6;
 constexpr uint64_t kMinAlonePairs = 3;
-// With a segment, and what is cold after it, a shorter round would have no other samples.
-constexpr double kMinRoundWithSegmentNs = 4e6;
+// With a segment, and what is cold after it, a shorter run would have no other samples.
+constexpr double kMinRunWithSegmentNs = 4e6;
 // An iteration this long is its own warm-up: caches and page tables are a small part of it.
 constexpr double kVeryLongSampleNs = 500e6;
 constexpr double kVeryLongCallNs = 20e6;
@@ -123,21 +123,21 @@ AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
   const double sample = std::max(sample_ns, 1.0);
   if (plan.schedule == Schedule::kAlternating) {
     pacing.segments = 1;
-    const double round_ns = plan.budget_ns / plan.variants;
+    const double longest_block_ns = plan.budget_ns / plan.variants;
     // The sample of a plan with calls is a call of each variant.
     const double call_ns = plan.calls != 0 ? sample / plan.variants : sample;
-    pacing.pairs = static_cast<uint64_t>(std::max(1.0, round_ns / call_ns));
+    pacing.pairs = static_cast<uint64_t>(std::max(1.0, longest_block_ns / call_ns));
     const auto transient = static_cast<uint64_t>(kMeasuringPolicy.transient_ns / call_ns);
     pacing.discard = std::min(pacing.pairs / 2, transient);
   } else {
-    const double block_ns = plan.budget_ns * plan.rounds * plan.alone_share / plan.variants;
+    const double block_ns = plan.budget_ns * plan.alone_share / plan.variants;
     const uint64_t least = sample > kLongSampleNs ? 1 : kMinAlonePairs;
-    // All blocks of a segment take half of the round at most.
+    // All blocks of a segment take half of the run at most.
     const double longest_ns = plan.budget_ns / (2.0 * plan.variants);
     const double warm_ns = std::min(kWarmBlockNs, longest_ns);
     pacing.pairs = std::max(least, static_cast<uint64_t>(std::max(block_ns, warm_ns) / sample));
     const double needed_ns = sample * static_cast<double>(pacing.pairs);
-    const bool is_long = plan.budget_ns >= kMinRoundWithSegmentNs;
+    const bool is_long = plan.budget_ns >= kMinRunWithSegmentNs;
     const bool fits = is_long && block_ns > 0 && needed_ns <= longest_ns;
     // A segment that takes several times its share is in one of as many runs.
     const uint64_t turn = fits ? static_cast<uint64_t>(std::ceil(needed_ns / block_ns)) : 0;

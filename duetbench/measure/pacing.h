@@ -67,18 +67,18 @@ struct FixedPacing {
 inline constexpr uint64_t kMaxPieces = 4096;
 FixedPacing PaceFixed(const RunPlan& plan);
 
-// The segments of a round in which both variants are executed alone, in a block each.
+// The segments of a run in which both variants are executed alone, in a block each.
 struct AlonePacing {
-  uint32_t segments;  // of a round
+  uint32_t segments;  // of a run
   uint64_t pairs;     // of a segment: the samples of each of its blocks
   uint64_t discard;   // samples at the start of a block, while caches fill
 };
 
-// plan.alone_share of the run is one segment, in the middle of its first round. A segment has at
+// plan.alone_share of the run is one segment, in its middle. A segment has at
 // least three samples of each variant, or one if samples are long, and lasts 8 ms, or half of the
-// round if that is shorter: where that is more than the share, some of the runs have a segment, and
-// where its samples take more than half of the round, or the round is shorter than 4 ms, none has.
-// With kAlternating all of the round is one segment: a second block would leave out another part of
+// run if that is shorter: where that is more than the share, some of the runs have a segment, and
+// where its samples take more than half of the run, or the run is shorter than 4 ms, none has.
+// With kAlternating all of the run is one segment: a second block would leave out another part of
 // the input at its start, and might do so in step with it. The first 10 ms of a block, but at most
 // half of it, are the transient (measuring_policy.h).
 AlonePacing PaceAlone(const RunPlan& plan, double sample_ns);

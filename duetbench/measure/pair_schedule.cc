@@ -45,7 +45,7 @@ bool PairSchedule::Advance(uint64_t reference, int variant, uint64_t packed_time
 }
 
 Opening PairSchedule::OpenAlone(uint8_t assignment) {
-  const RoundController& controller = loop_.controller;
+  const RunController& controller = loop_.controller;
   const bool is_measured = controller.IsAloneMeasured();
   // Else the counts are those of the samples together, or in turns.
   const bool counts = is_measured && loop_.plan.schedule == Schedule::kAlternating;
@@ -81,7 +81,7 @@ uint64_t ConcurrentSchedule::FillIterations() {
 // Enabling counters takes microseconds, more than the release leaves: both meet once more. False:
 // the partner has left.
 bool ConcurrentSchedule::PrepareEvents(bool is_measured, uint64_t packed_time, Meeting* meeting) {
-  const RoundController& controller = loop_.controller;
+  const RunController& controller = loop_.controller;
   return !loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index()) ||
          MeetUntilSynchronized(packed_time, meeting);
 }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "duetbench/measure/event_counting.h"
-#include "duetbench/measure/round_controller.h"
+#include "duetbench/measure/run_controller.h"
 #include "duetbench/measure/sample_timer.h"
 #include "duetbench/measure/shared_block.h"
 #include "duetbench/measure/usage_meter.h"
@@ -47,7 +47,7 @@ class PairSchedule {
     int variant;
     SharedBlock& block;
     Rendezvous& rendezvous;
-    RoundController& controller;
+    RunController& controller;
     UsageMeter& usage;
     EventCounting& events;
     const SampleTimer& timer;
@@ -85,7 +85,7 @@ class PairSchedule {
   Opening SampleAt(uint64_t start, uint8_t assignment, bool is_measured) const {
     return {Opening::Kind::kSample, start, loop_.controller.pair_index(), assignment, is_measured};
   }
-  // A sample of a block (RoundController::is_alone).
+  // A sample of a block (RunController::is_alone).
   Opening OpenAlone(uint8_t assignment);
   // Decides with the partner what the next pair is: the last sample of this CPU was one of
   // `variant` and took `packed_time`, that of the partner's the other one and its time.

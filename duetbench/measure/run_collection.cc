@@ -47,7 +47,7 @@ void TakeFaster(const FirstIteration& loop, FirstIteration* fastest) {
   if (fastest->iterations == 0 || loop.ns < fastest->ns) *fastest = loop;
 }
 
-// Collects the record of the loop of `variant` in a round, without its samples.
+// Collects the record of the loop of `variant`, without its samples.
 void CollectLoop(const LoopRecord& loop, int variant, RunResult* result) {
   result->usage[variant].allocations += loop.allocations;
   result->usage[variant].allocating_iterations += loop.allocating_iterations;
@@ -68,10 +68,10 @@ int SideOf(const LoopRecord& loop, const VariantPair& pair) {
   return loop.variant == pair.new_variant ? 1 : -1;
 }
 
-void CollectRound(const std::vector<LoopRecord>& loops, const VariantPair& pair, uint32_t number,
-                  const RunPlan& plan, uint64_t overhead_ticks, RunResult* result) {
+void CollectLoopsOfPair(const RunRecord& run, const VariantPair& pair, const RunPlan& plan,
+                        RunResult* result) {
   const LoopRecord* of_side[2] = {nullptr, nullptr};
-  for (const LoopRecord& loop : loops) {
+  for (const LoopRecord& loop : run.loops) {
     result->set_up_ns += loop.set_up_ns;
     result->unmeasured_ns += loop.unmeasured_ns;
     const int side = SideOf(loop, pair);
@@ -88,27 +88,16 @@ void CollectRound(const std::vector<LoopRecord>& loops, const VariantPair& pair,
       AddUsage(of_side[variant]->samples[i], &result->usage[variant]);
   }
   AddCounts(of_side[0]->counts, of_side[1]->counts, &result->events);
-  // Pairs and blocks are numbered on from round to round.
-  const PairRecord* last = result->pairs.empty() ? nullptr : &result->pairs.back();
-  const uint64_t first_pair = last == nullptr ? 0 : last->pair_index + 1;
-  const uint32_t first_block = last == nullptr ? 0 : last->block + 1;
-  for (PairRecord& record : MakePairs(old_samples, new_samples, plan, overhead_ticks)) {
-    record.round = number;
-    record.pair_index += first_pair;
-    record.block += first_block;
-    result->pairs.push_back(record);
-  }
+  result->pairs = MakePairs(old_samples, new_samples, plan, run.overhead_ticks);
 }
 
 // The largest of each variant, if that is known of both.
 void AddPeaks(const char* name, double LoopRecord::*peak, bool shown, const RunRecord& record,
               const VariantPair& pair, RunResult* result) {
   double peaks[2] = {-1, -1};
-  for (const std::vector<LoopRecord>& loops : record.rounds) {
-    for (const LoopRecord& loop : loops) {
-      const int side = SideOf(loop, pair);
-      if (side >= 0) peaks[side] = std::max(peaks[side], loop.*peak);
-    }
+  for (const LoopRecord& loop : record.loops) {
+    const int side = SideOf(loop, pair);
+    if (side >= 0) peaks[side] = std::max(peaks[side], loop.*peak);
   }
   if (peaks[0] < 0 || peaks[1] < 0) return;
   result->amounts.push_back(MakeAmount(name, peaks[0], peaks[1], shown));
@@ -131,28 +120,19 @@ const char* DescribeActivity(Activity activity) {
 
 }  // namespace
 
-std::vector<std::vector<LoopRecord>> CollectLoops(RunInProgress& run) {
-  std::vector<std::vector<LoopRecord>> rounds;
-  for (uint32_t number = 0; number < run.plan.rounds; ++number) {
-    Round& round = run.rounds[number];
-    std::vector<LoopRecord> loops;
-    for (uint32_t loop = 0; loop < run.plan.variants; ++loop) {
-      if (round.loops[loop] == nullptr) continue;
-      loops.push_back(RecordOf(*round.loops[loop], std::move(round.records[loop])));
-    }
-    if (loops.size() < ThreadsOf(run).size()) break;  // the run ended in an earlier one
-    rounds.push_back(std::move(loops));
+std::vector<LoopRecord> CollectLoops(RunInProgress& run) {
+  std::vector<LoopRecord> records;
+  for (const int thread : ThreadsOf(run)) {
+    if (run.loops[thread] == nullptr) continue;
+    records.push_back(RecordOf(*run.loops[thread], std::move(run.records[thread])));
   }
-  return rounds;
+  return records;
 }
 
 RunResult CollectRun(const RunPlan& plan, const RunRecord& record, const VariantPair& pair) {
   RunResult result;
   result.events.resize(plan.events);
-  uint32_t number = 0;
-  for (const std::vector<LoopRecord>& loops : record.rounds) {
-    CollectRound(loops, pair, number++, plan, record.overhead_ticks, &result);
-  }
+  CollectLoopsOfPair(record, pair, plan, &result);
   AddPeaks(kPeakHeap, &LoopRecord::peak_heap_bytes, true, record, pair, &result);
   AddPeaks(kPeakRss, &LoopRecord::peak_rss_bytes, false, record, pair, &result);
   result.wall_ns = record.wall_ns;

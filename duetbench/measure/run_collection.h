@@ -6,16 +6,16 @@
 
 #include "absl/types/span.h"
 #include "duetbench/measure/measuring_loop.h"
+#include "duetbench/measure/run_in_progress.h"
 #include "duetbench/measure/run_record.h"
-#include "duetbench/measure/run_rounds.h"
 #include "duetbench/record/run_result.h"
 #include "duetbench/stats/variant_pair.h"
 
 namespace duetbench {
 
-// Records of the loops of a run that this process executed, by round; their threads have ended.
-// Moves the reports of the variants out of the run. A round that did not begin is left out.
-std::vector<std::vector<LoopRecord>> CollectLoops(RunInProgress& run);
+// Records of the loops of a run that this process executed, whose threads have ended.
+// Moves the reports of the variants out of the run.
+std::vector<LoopRecord> CollectLoops(RunInProgress& run);
 
 // Result of a run for two of its variants, from the record of all its loops, which have no error.
 // Set-ups and unmeasured time are those of all variants.

@@ -18,7 +18,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "duetbench/measure/run_rounds.h"
+#include "duetbench/measure/run_in_progress.h"
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/environment.h"
 #include "duetbench/platform/exit_status.h"

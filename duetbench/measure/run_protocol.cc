@@ -165,11 +165,8 @@ void TransferRecord(Stream& stream, Record& record) {
   stream.Field(record.wall_ns);
   for (auto& threads : record.started_threads) stream.Field(threads);
   stream.Field(record.notice);
-  stream.Size(record.rounds, sizeof(uint64_t));
-  for (auto& loops : record.rounds) {
-    stream.Size(loops, sizeof(uint64_t));
-    for (auto& loop : loops) TransferLoop(stream, loop);
-  }
+  stream.Size(record.loops, sizeof(uint64_t));
+  for (auto& loop : record.loops) TransferLoop(stream, loop);
 }
 
 template <class Stream, class Task>
@@ -263,11 +260,9 @@ absl::StatusOr<RunRecord> DecodeRunRecord(absl::string_view bytes) {
   }
   if (!reader.done() || record.error.variant < -1 || record.error.variant >= kMaxVariants)
     return damaged;
-  for (const std::vector<LoopRecord>& loops : record.rounds) {
-    for (const LoopRecord& loop : loops) {
-      if (loop.variant < 0 || loop.variant >= kMaxVariants || !HasFilesOfStacks(loop.stacks))
-        return damaged;
-    }
+  for (const LoopRecord& loop : record.loops) {
+    if (loop.variant < 0 || loop.variant >= kMaxVariants || !HasFilesOfStacks(loop.stacks))
+      return damaged;
   }
   return record;
 }

@@ -14,12 +14,9 @@ namespace {
 
 bool HasOnly(const RunRecord& record, int variants) {
   if (record.error.variant >= variants) return false;
-  for (const std::vector<LoopRecord>& loops : record.rounds) {
-    for (const LoopRecord& loop : loops) {
-      if (loop.variant < 0 || loop.variant >= variants) return false;
-    }
-  }
-  return true;
+  return std::all_of(record.loops.begin(), record.loops.end(), [=](const LoopRecord& loop) {
+    return loop.variant >= 0 && loop.variant < variants;
+  });
 }
 
 // All that a run has measured, from the records of its processes.
@@ -45,11 +42,9 @@ RunError ErrorOf(const RunPlan& plan, const RunRecord& record) {
                          plan.timeout_ns * 1e-9);
   }
   RunError error;
-  for (const std::vector<LoopRecord>& loops : record.rounds) {
-    for (const LoopRecord& loop : loops) {
-      if ((error.cause.empty() || error.skipped) && !loop.error.empty()) {
-        error = {loop.variant, loop.error, loop.skipped};
-      }
+  for (const LoopRecord& loop : record.loops) {
+    if ((error.cause.empty() || error.skipped) && !loop.error.empty()) {
+      error = {loop.variant, loop.error, loop.skipped};
     }
   }
   return error;
@@ -58,13 +53,9 @@ RunError ErrorOf(const RunPlan& plan, const RunRecord& record) {
 }  // namespace
 
 bool HasError(const RunRecord& record) {
-  if (!record.error.cause.empty()) return true;
-  for (const std::vector<LoopRecord>& loops : record.rounds) {
-    for (const LoopRecord& loop : loops) {
-      if (!loop.error.empty()) return true;
-    }
-  }
-  return false;
+  return !record.error.cause.empty() ||
+         std::any_of(record.loops.begin(), record.loops.end(),
+                     [](const LoopRecord& loop) { return !loop.error.empty(); });
 }
 
 RunRecord Combine(std::vector<RunRecord> parts) {
@@ -79,12 +70,7 @@ RunRecord Combine(std::vector<RunRecord> parts) {
       whole.started_threads[v] = std::max(whole.started_threads[v], part.started_threads[v]);
     }
     if (whole.notice.empty()) whole.notice = std::move(part.notice);
-    // A round that did not begin everywhere is none.
-    whole.rounds.resize(std::min(whole.rounds.size(), part.rounds.size()));
-    for (size_t round = 0; round < whole.rounds.size(); ++round) {
-      std::move(part.rounds[round].begin(), part.rounds[round].end(),
-                std::back_inserter(whole.rounds[round]));
-    }
+    std::move(part.loops.begin(), part.loops.end(), std::back_inserter(whole.loops));
   }
   return whole;
 }
@@ -97,7 +83,7 @@ std::vector<RunResult> RunsOf(const RunPlan& plan, std::vector<RunRecord> proces
   std::vector<RunResult> runs(pairs.size());
   for (size_t i = 0; i < pairs.size() && error.cause.empty(); ++i) {
     runs[i] = CollectRun(plan, record, pairs[i]);
-    if (plan.check_equal == 0 || record.rounds.empty()) continue;
+    if (plan.check_equal == 0 || record.loops.empty()) continue;
     error.cause = DescribeDifference(runs[i].variants[0], runs[i].variants[1]);
     if (!error.cause.empty() && variants > 2) {
       error = {pairs[i].new_variant, AndTheBase(error.cause)};

@@ -33,7 +33,7 @@ struct LoopRecord {
   uint64_t allocations = 0;
   uint64_t allocating_iterations = 0;
   double peak_heap_bytes = -1;  // amount.h; -1: not known
-  double peak_rss_bytes = -1;   // of all rounds of its process
+  double peak_rss_bytes = -1;   // of its process
   CountedStacks stacks;         // RunPlan::stack_interval_ns
   std::vector<Sample> samples;
   std::vector<CountRecord> counts;
@@ -49,7 +49,7 @@ struct RunRecord {
   double wall_ns = 0;
   int32_t started_threads[3] = {0, 0, 0};  // as in RunResult
   std::string notice;                      // of the process, and not of its loops
-  std::vector<std::vector<LoopRecord>> rounds;
+  std::vector<LoopRecord> loops;
 };
 
 // True if the process or one of its loops has an error.

@@ -8,11 +8,11 @@
 #include "duetbench/record/plan.h"
 #include "duetbench/variant/sample_loop.h"
 
-// Memory that the measuring loops of a round share. Trivially copyable and without pointers, so
+// Memory that the measuring loops of a run share. Trivially copyable and without pointers, so
 // that it can lie in memory that two processes map; the futexes are not private to a process.
 namespace duetbench {
 
-// Counts the loops that have passed a point of the round.
+// Counts the loops that have passed a point of the run.
 class Stage {
  public:
   // One more loop has passed.

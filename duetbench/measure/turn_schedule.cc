@@ -7,7 +7,7 @@
 namespace duetbench {
 
 void TurnSchedule::Closed(bool recorded) {
-  RoundController& controller = loop_.controller;
+  RunController& controller = loop_.controller;
   turn().packed_time_of[loop_.variant] = loop_.timer.packed_time();
   if (controller.is_alone()) {
     controller.CloseAlone();
@@ -17,7 +17,7 @@ void TurnSchedule::Closed(bool recorded) {
 }
 
 Opening TurnSchedule::Open() {
-  RoundController& controller = loop_.controller;
+  RunController& controller = loop_.controller;
   const RunPlan& plan = loop_.plan;
   while (turn().Await(loop_.variant)) {
     if (controller.has_ended()) {
@@ -39,7 +39,7 @@ Opening TurnSchedule::Open() {
       continue;
     }
     if (is_segment) return OpenAlone(static_cast<uint8_t>(place));
-    // A round of turns has one block, in which the instant of a sample decides nothing.
+    // A run of turns has one block, in which the instant of a sample decides nothing.
     const bool is_measured = controller.IsMeasured(/*reference=*/0);
     loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index());
     loop_.usage.Arrive();

@@ -42,8 +42,7 @@ struct MeasuringPolicy {
 
   // ---- A run (experiment_plan.h).
 
-  // Share of a run's measuring time that a second set-up of the variants may take; and of the whole
-  // time, beyond which set-ups are expensive. Source: chosen.
+  // Share of the whole time, beyond which set-ups are expensive. Source: chosen.
   double set_up_share = 0.25;
   // Share of the whole time that a pilot may take beyond its samples and set-ups; more counts as
   // first iterations that are expensive. Source: chosen.
@@ -154,7 +153,7 @@ struct MeasuringPolicy {
   double cold_start_ns = 200e3;
   double cold_fault_ns = 4e3;
   // Part by which the iterations of one variant may be slower than those of the first sample of a
-  // round before it is told. Source: chosen; clock rates fall by less under load.
+  // run before it is told. Source: chosen; clock rates fall by less under load.
   double slowing_down_since_first = 0.5;
   // Time of the pauses of a variant over that of its work, from which there is no verdict. Source:
   // of three tries each with two pauses in 8.6 ns of work (AMD EPYC, Zen 3), which take 80 ns, the

@@ -9,7 +9,6 @@
 
 namespace duetbench {
 
-inline constexpr uint32_t kMaxRounds = 2;
 inline constexpr int kMaxVariants = 8;
 
 // Everything that one run must know, decided before it starts. Trivially copyable: it travels to
@@ -42,13 +41,9 @@ struct RunPlan {
   double min_batch_ns = 50'000;  // what calibration aims at, for the faster variant
   double resolution_ns = 0;      // of the clock: the larger of its step and its overhead
 
-  // The number of iterations that each variant executes after each of its set-ups, exactly: samples
+  // The number of iterations that each variant executes after its set-up, exactly: samples
   // are then parts of this number, and time ends nothing. 0: as many as the time allows.
   uint64_t fixed_iterations = 0;
-
-  // The number of times that both variants are set up in this run, 1 or kMaxRounds. Between rounds
-  // they change threads, and with them the memory that the threads' allocators got.
-  uint32_t rounds = 1;
 
   double longest_call_ns = 0;  // with `calls`: of a calibration (SampleLoop), or of an execution
 

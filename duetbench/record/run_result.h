@@ -31,7 +31,6 @@ inline constexpr uint32_t kDisturbed = kOldPreempted | kNewPreempted | kOldMigra
 // One measured iteration; arrays are indexed by variant, 0 old and 1 new.
 struct PairRecord {
   uint64_t pair_index;  // in the order of the run, discarded ones counted
-  uint32_t round;       // in which both variants were set up; they change threads between rounds
   uint32_t block;
   uint32_t assignment;  // 0: old on cpus[0] (interleaved: old went first); 1: the other way
   uint32_t flags;       // PairFlag

@@ -26,7 +26,7 @@ bool NeedsQuotes(absl::string_view cell) {
 
 std::string PairsCsvHeader() {
   return "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags,assignment,"
-         "new_ops,old_cpu_ns,new_cpu_ns,clock,layout,round,start_s,"
+         "new_ops,old_cpu_ns,new_cpu_ns,clock,layout,start_s,"
          "old_probe_ns,new_probe_ns,old_pause_share,new_pause_share\n";
 }
 
@@ -42,7 +42,7 @@ std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run, const 
       absl::StrAppend(&rows, ",", pair.cpus[0], ",", pair.cpus[1], ",", pair.iterations[0], ",",
                       pair.flags, ",", pair.assignment, ",", pair.iterations[1]);
       for (const double cpu_ns : pair.cpu_ns) AppendNumber(cpu_ns, &rows);
-      absl::StrAppend(&rows, result.cpu_time ? ",cpu," : ",real,", each.layout, ",", pair.round);
+      absl::StrAppend(&rows, result.cpu_time ? ",cpu," : ",real,", each.layout);
       AppendNumber(each.start_s, &rows);
       for (const double ticks : pair.probe_ticks) AppendNumber(ticks * ns_per_tick, &rows);
       for (const double share : each.pause_share) AppendNumber(share, &rows);

@@ -26,7 +26,6 @@ namespace duetbench {
 //   old_cpu_ns, new_cpu_ns  CPU time of each sample
 //   clock                   'real' or 'cpu': which times the ratio is of
 //   layout                  number of the code layout of the run (RunResult::layout)
-//   round                   from 0 on: both variants are set up anew for each round of a run
 //   start_s                 when the run began, in seconds since the first run of the program;
 //                           -1: not known (RunResult::start_s)
 //   old_probe_ns, new_probe_ns  time of the probe of the core's speed before each sample

@@ -19,9 +19,6 @@ struct DecisionConstants {
   // Runs that lost all pairs of one assignment are left out where whole ones are at least this many
   // times as many. Chosen.
   int whole_runs_per_one_sided = 3;
-  // A round with fewer than 1/N of the pairs of an assignment that another round has is no stratum
-  // by itself. Chosen.
-  std::size_t least_part_of_round = 4;
 
   // --- The value of a run (robust.h, run_value.h, interval.h) ---
 

@@ -11,9 +11,9 @@ namespace duetbench::stats {
 // Estimators of a run's ln(new/old) from its pairs.
 enum class Estimator {
   // Mean of the middle half of the log-ratios (robust.h, kTrimFraction), for each stratum apart:
-  // each assignment in each round. The strata found are then averaged with equal weight, so that a
-  // difference between the two CPUs, or between what was set up first and second, cancels even if
-  // one of them got more pairs. The default: 6 times narrower than kGeomean when there are spikes,
+  // each assignment. The strata found are then averaged with equal weight, so that a difference
+  // between the two CPUs cancels even if one of them got more pairs. The default: 6 times narrower
+  // than kGeomean when there are spikes,
   // 10 % wider when there are none.
   kTrimmed,
   // Mean of all log-ratios whatever their stratum: the logarithm of gms of Bulej et al., ICPE

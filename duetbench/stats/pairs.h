@@ -9,8 +9,6 @@
 
 namespace duetbench::stats {
 
-inline constexpr int kMaxRound = 255;
-
 // Two samples that are compared: the times of the two variants for the same number of iterations,
 // in any unit that both share. Only the ratio new/old is ever used: interference that hits both
 // variants at the same moment divides out of it (Bulej et al., ICPE 2020, section 3).
@@ -19,7 +17,6 @@ struct Pair {
   double new_time;  // of the contender; positive, finite, in the unit of old_time
   int assignment;   // 0 or 1: which of the two assignments of variants to CPUs was in force or,
                     // in the interleaved schedule, which of the two orders
-  int round = 0;    // 0 to kMaxRound: the variants are set up anew for each round of a run
   // Time of the speed probe before the sample of old and of new, in ns (core_state.h); 0: not
   // known.
   float probe_ns[2] = {0, 0};
@@ -29,21 +26,16 @@ struct Pair {
 using RunPairs = std::vector<Pair>;
 
 // OK if `run` has at least one pair, every time is positive and finite, every quotient new/old is
-// too, every assignment is 0 or 1, and every round 0 to kMaxRound. Otherwise InvalidArgument,
-// naming the first offending pair by its 0-based position. O(n).
+// too, and every assignment is 0 or 1. Otherwise InvalidArgument, naming the first offending pair
+// by its 0-based position. O(n).
 absl::Status CheckPairs(const RunPairs& run);
 
 // The same for each run of an experiment; the message names the run as well. An experiment without
 // runs is an error.
 absl::Status CheckRuns(absl::Span<const RunPairs> runs);
 
-// The number of the pair's stratum in its run: one for each assignment in each round. From 0 on.
-std::size_t StratumOf(const Pair& pair);
-
-// The positions of the pairs of each stratum of `run` that has some, in the order of the strata.
-// Where a round has lost most of its pairs, to a program that was stopped or a busy CPU, the few
-// that are left say little, and the strata are the assignments in all rounds. `run` must pass
-// CheckPairs. O(n).
+// The positions of the pairs of each stratum of `run`, the assignments that it has, in their order.
+// `run` must pass CheckPairs. O(n).
 std::vector<std::vector<std::size_t>> Strata(const RunPairs& run);
 
 // ln(new/old) of each pair, in their order. `run` must pass CheckPairs. The quotient is formed

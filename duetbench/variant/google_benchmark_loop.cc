@@ -63,7 +63,7 @@ bool IsAddedUp(const benchmark::Counter& counter) {
 
 }  // namespace
 
-// Executes the calls of one variant in one round.
+// Executes the calls of one variant in a run.
 class GoogleBenchmarkCalls {
  public:
   GoogleBenchmarkCalls(State* state, void (*call)(const void*, benchmark::State&),

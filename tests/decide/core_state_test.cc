@@ -35,7 +35,7 @@ double HalfWidth(const Decision& decision) {
 // Pairs with these times of the probe before old; before new it takes twice as long on any core.
 RunPairs PairsWithProbes(const std::vector<float>& probes) {
   RunPairs run;
-  for (const float probe : probes) run.push_back({1, 3, 0, 0, {probe, 2000}});
+  for (const float probe : probes) run.push_back({1, 3, 0, {probe, 2000}});
   return run;
 }
 
@@ -72,16 +72,16 @@ TEST(PairsAt, KeepsTheirOrder) {
 }
 
 TEST(LogProbe, IsThatOfTheTypicalSample) {
-  const RunPairs run = {{1, 3, 0, 0, {1500, 1600}},
-                        {1, 3, 1, 0, {1500, 1600}},
-                        {1, 3, 1, 0, {1500, 1600}},
-                        {1, 3, 0, 0, {1500, 1e6}}};
+  const RunPairs run = {{1, 3, 0, {1500, 1600}},
+                        {1, 3, 1, {1500, 1600}},
+                        {1, 3, 1, {1500, 1600}},
+                        {1, 3, 0, {1500, 1e6}}};
   EXPECT_DOUBLE_EQ(LogProbe(run, 0), std::log(1500));
   EXPECT_DOUBLE_EQ(LogProbe(run, 1), std::log(1600));
 }
 
 TEST(LogProbe, IsUnknownWhereAPairHasNone) {
-  const RunPairs run = {{1, 3, 0, 0, {1500, 1600}}, {1, 3, 1}};
+  const RunPairs run = {{1, 3, 0, {1500, 1600}}, {1, 3, 1}};
   EXPECT_TRUE(std::isnan(LogProbe(run, 0)));
 }
 

@@ -6,7 +6,7 @@
 
 namespace duetbench {
 
-inline constexpr double kWarmUpNs = 1e6;  // of a round with short samples
+inline constexpr double kWarmUpNs = 1e6;  // of a run with short samples
 
 // With the schedule duet, unless another one is demanded.
 inline Comparison Measure(FakeLauncher& launcher, ExperimentOptions options = {}) {

@@ -86,22 +86,7 @@ TEST(RunExperiment, AsManyRunsAsStartUpAllows) {
     const double of_each_ns =
         std::max({kMeasuringPolicy.min_budget_ns, left_ns / (runs - 1), least_ns / (runs - 1)});
     const RunPlan& last = launcher.plans.back();
-    EXPECT_NEAR(last.budget_ns + (last.rounds - 1) * kWarmUpNs, of_each_ns, 1);
-  }
-}
-
-// A second set-up in a run is worth it where it takes little of the measuring time.
-TEST(RunExperiment, VariantsThatAreSetUpQuicklyAreSetUpTwiceInARun) {
-  for (const auto& [set_up_ns, rounds] :
-       std::vector<std::pair<double, uint32_t>>{{0, 2}, {17e6, 2}, {21e6, 1}, {1e9, 1}}) {
-    FakeLauncher launcher;
-    launcher.change = [ns = set_up_ns](int, LaunchedRun* launched) {
-      launched->result().set_up_ns = ns;
-    };
-    Measure(launcher, Runs(10));
-    ASSERT_EQ(launcher.plans.size(), 11u);
-    EXPECT_EQ(launcher.plans[0].rounds, 1u) << "the pilot";
-    for (size_t i = 1; i < 11; ++i) EXPECT_EQ(launcher.plans[i].rounds, rounds) << set_up_ns;
+    EXPECT_NEAR(last.budget_ns, of_each_ns, 1);
   }
 }
 
@@ -117,19 +102,6 @@ TEST(RunExperiment, AFixedNumberOfIterationsIsPartOfEveryPlan) {
     for (const RunPlan& plan : launcher.plans) EXPECT_EQ(plan.fixed_iterations, 1000u);
     EXPECT_EQ(launcher.plans.back().batch, kBatch);
     EXPECT_THAT(comparison.notices, testing::Contains(Notice{Notice::Kind::kNotFilled, {}, ""}));
-  }
-}
-
-// 1000 iterations are 13 samples of 61 us, 0.8 ms.
-TEST(RunExperiment, ManyIterationsAreNotDoneTwiceInARun) {
-  for (const auto& [min_time, rounds] : {std::pair<double, uint32_t>{0.1, 2}, {0.001, 1}}) {
-    FakeLauncher launcher;
-    ExperimentOptions options;
-    options.runs = 5;
-    options.min_time = min_time;
-    options.fixed_iterations = 1000;
-    Measure(launcher, options);
-    EXPECT_EQ(launcher.plans.back().rounds, rounds);
   }
 }
 
@@ -149,7 +121,6 @@ TEST(RunExperiment, LongSamplesHaveOnePilotAndATimeoutThatFollowsThem) {
   EXPECT_EQ(launcher.plans[0].is_pilot, 1u);
   EXPECT_EQ(launcher.plans[1].is_pilot, 0u);
   EXPECT_GE(launcher.plans[1].timeout_ns, 40e9);
-  EXPECT_EQ(launcher.plans[1].rounds, 1u);
 }
 
 }  // namespace

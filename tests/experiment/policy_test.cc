@@ -22,7 +22,7 @@ struct Told {
   double sample_ns = kSampleNs;
   int threads = 0;    // started by new
   double kept = 0.8;  // part of the budget that is undisturbed samples
-  double cold = 0;    // excess of the ratio in the first quarter of each round
+  double cold = 0;    // excess of the ratio in the first quarter of each run
 };
 
 RunResult ResultOf(const Told& told, const RunPlan& plan, uint32_t run) {

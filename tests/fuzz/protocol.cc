@@ -39,8 +39,8 @@ const std::string& ValidRecord() {
   static const auto* const bytes = [] {
     RunRecord record;
     record.notice = "a notice";
-    record.rounds.resize(2, std::vector<LoopRecord>(2));
-    for (LoopRecord& loop : record.rounds[0]) {
+    record.loops.resize(2);
+    for (LoopRecord& loop : record.loops) {
       loop.error = "threw std::runtime_error: no such file";
       loop.report.label = "a label";
       loop.report.counters.resize(2);

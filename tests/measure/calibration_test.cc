@@ -1,11 +1,11 @@
-// RoundController: the number of iterations in a sample.
+// RunController: the number of iterations in a sample.
 #include <cstdint>
 #include <random>
 #include <tuple>
 
-#include "duetbench/measure/round_controller.h"
+#include "duetbench/measure/run_controller.h"
 #include "gtest/gtest.h"
-#include "tests/measure/simulated_round.h"
+#include "tests/measure/simulated_run.h"
 
 namespace duetbench {
 namespace {
@@ -32,7 +32,7 @@ TEST(Calibration, BothSidesDecideAlikeHoweverTheTimesScatter) {
 
 TEST(Calibration, ABatchIsLongEnoughOnceItWasForAMillisecond) {
   const RunPlan plan;  // without a budget: calibration alone
-  RoundController course(plan, 0, 0, 0);
+  RunController course(plan, 0, 0);
   const auto closed = [&course](uint64_t ticks, uint64_t partner_ticks) {
     course.Close(false);
     EXPECT_FALSE(course.Advance(0, {ticks, 0}, {partner_ticks, 0}));
@@ -79,7 +79,7 @@ TEST(Calibration, PausesCountInTheLengthOfASample) {
   plan.resolution_ns = 25;
   Circumstances circumstances = Costing(10, 10);
   circumstances.pause_ns[0] = circumstances.pause_ns[1] = 1e6;
-  const SimulatedRound simulated = Simulate(plan, circumstances);
+  const SimulatedRun simulated = Simulate(plan, circumstances);
   EXPECT_FALSE(simulated.nothing_to_measure[0] || simulated.nothing_to_measure[1]);
   EXPECT_GE(simulated.batch, 50u) << "what the clock resolves";
   EXPECT_LE(simulated.batch, 101u) << "of 0.1 s";
@@ -107,7 +107,7 @@ RunPlan PlanOfCalls(double budget_ns) {
 TEST(Calibration, TheSetUpOfACallCountsInItsLength) {
   Circumstances circumstances = Costing(100e3, 90e3);
   circumstances.set_up_ns = 8e6;
-  const SimulatedRound simulated = Simulate(PlanOfCalls(100e6), circumstances);
+  const SimulatedRun simulated = Simulate(PlanOfCalls(100e6), circumstances);
   EXPECT_NEAR(simulated.sample_ns, 8.1e6, 1e4);
   EXPECT_EQ(simulated.measured(), 12u);
   EXPECT_LE(simulated.pairs.size(), 15u) << "two that calibrate, and one that warms up";
@@ -121,7 +121,7 @@ TEST(Calibration, ExpensiveCallsAreAsFewAsPossible) {
   RunPlan plan = PlanOfCalls(50e6);
   plan.batch = 1;
   plan.sample_ns = 320e6;
-  const SimulatedRound simulated = Simulate(plan, circumstances);
+  const SimulatedRun simulated = Simulate(plan, circumstances);
   EXPECT_EQ(simulated.pairs.size(), 2u);
   EXPECT_EQ(BlocksOf(simulated).size(), 2u) << "one with each assignment";
 }
@@ -131,13 +131,13 @@ TEST(Calibration, ACallExecutesAFixedNumberOfIterationsAtOnce) {
   plan.fixed_iterations = 1000;
   Circumstances circumstances = Costing(1000, 1000);
   circumstances.set_up_ns = 5e6;
-  const SimulatedRound calibrated = Simulate(plan, circumstances);
+  const SimulatedRun calibrated = Simulate(plan, circumstances);
   ASSERT_EQ(calibrated.pairs.size(), 1u);
   EXPECT_EQ(calibrated.batch, 1000u);
   EXPECT_NEAR(calibrated.sample_ns, 6e6, 1e4);
   plan.batch = calibrated.batch;
   plan.sample_ns = calibrated.sample_ns;
-  const SimulatedRound simulated = Simulate(plan, circumstances);
+  const SimulatedRun simulated = Simulate(plan, circumstances);
   ASSERT_EQ(simulated.pairs.size(), 1u);
   EXPECT_EQ(simulated.pairs[0].iterations, 1000u);
   EXPECT_TRUE(simulated.pairs[0].measured);
@@ -153,15 +153,15 @@ TEST(Calibration, APilotWhoseSamplesTakeLongerThanItsTimeOnlyCalibrates) {
   EXPECT_GT(Simulate(plan, Costing(5e9, 5e9)).measured(), 0u);
 }
 
-TEST(Calibration, VariantWithoutTimeEndsTheRoundAndIsNamed) {
+TEST(Calibration, VariantWithoutTimeEndsTheRunAndIsNamed) {
   RunPlan plan;
   plan.budget_ns = 20e6;
   plan.resolution_ns = 30;
-  const SimulatedRound one = Simulate(plan, Costing(0, 5000));
+  const SimulatedRun one = Simulate(plan, Costing(0, 5000));
   EXPECT_EQ(one.measured(), 0u);
   EXPECT_TRUE(one.nothing_to_measure[0]);
   EXPECT_FALSE(one.nothing_to_measure[1]);
-  const SimulatedRound both = Simulate(plan, Costing(0, 0));
+  const SimulatedRun both = Simulate(plan, Costing(0, 0));
   EXPECT_TRUE(both.nothing_to_measure[0] && both.nothing_to_measure[1]);
 }
 

@@ -116,41 +116,6 @@ TEST(ExecuteRun, AVariantHasAsMuchStackAsTheMainThread) {
   ASSERT_EQ(setrlimit(RLIMIT_STACK, &earlier), 0);
 }
 
-TEST(ExecuteRun, TheVariantsChangeThreadsBetweenRounds) {
-  for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
-    RunPlan plan = ShortPlan(schedule);
-    plan.rounds = 2;
-    plan.budget_ns = 40e6;  // for some pairs beside other programs, too
-    Visits visits;
-    const RunResult result = Execute(plan, Visitor(&visits, 0), Visitor(&visits, 1));
-    ASSERT_EQ(result.error.cause, "");
-    const std::vector<Visit> seen = visits.Take();
-    ASSERT_EQ(seen.size(), 4u);
-    std::set<pid_t> threads_of[2][2];  // by round and variant
-    for (size_t i = 0; i < 4; ++i) {
-      threads_of[i / 2][seen[i].variant].insert(seen[i].thread);
-    }
-    EXPECT_EQ(threads_of[1][0], threads_of[0][1]);
-    EXPECT_EQ(threads_of[1][1], threads_of[0][0]);
-    std::set<uint32_t> rounds;
-    std::set<uint32_t> assignments[2];
-    int pairs[2] = {0, 0};
-    for (const PairRecord& pair : result.pairs) {
-      rounds.insert(pair.round);
-      assignments[pair.round].insert(pair.assignment);
-      ++pairs[pair.round];
-      EXPECT_EQ(pair.iterations[0], result.batch) << "the second round goes on with the batch";
-    }
-    EXPECT_EQ(rounds, (std::set<uint32_t>{0, 1}));
-    for (int round = 0; round < 2 && RunsConcurrently(schedule); ++round) {
-      // Fewer pairs, beside other programs, may all have one assignment.
-      if (pairs[round] >= 8) {
-        EXPECT_EQ(assignments[round].size(), 2u) << round;
-      }
-    }
-  }
-}
-
 // Both variants of a run have the same layout, so that it cancels in the ratio; other runs have
 // others.
 TEST(ExecuteRun, TheStackIsMovedAlikeOnBothSidesAndAnewInEveryRun) {
@@ -288,7 +253,6 @@ TEST(ExecuteRun, ManyRunsInOneProcessAreFine) {
   plan.budget_ns = 1e6;
   for (plan.run = 0; plan.run < 40; ++plan.run) {
     plan.schedule = plan.run % 2 == 0 ? Schedule::kDuet : Schedule::kInterleaved;
-    plan.rounds = plan.run % 4 < 2 ? 1 : 2;
     const RunResult result = Execute(plan, WorkLoop, WorkLoop);
     EXPECT_EQ(result.error.cause, "");
     EXPECT_FALSE(result.pairs.empty());

@@ -74,7 +74,7 @@ TEST(CountsEventsInPair, EveryOneOfAFixedNumber) {
   for (uint64_t i = 0; i < 20; ++i) EXPECT_TRUE(CountsEventsInPair(plan, 50e3, i, 1));
 }
 
-TEST(CountsEventsInPair, TheFirstOfARoundInAnyCase) {
+TEST(CountsEventsInPair, TheFirstOfARunInAnyCase) {
   for (uint64_t i = 0; i < 20; ++i) {
     EXPECT_TRUE(CountsEventsInPair(PlanWithEvents(1), 50e3, i, 0));
     EXPECT_FALSE(CountsEventsInPair(PlanWithEvents(0), 50e3, i, 0));

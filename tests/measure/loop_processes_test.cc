@@ -22,7 +22,6 @@ class LoopProcessesTest : public ::testing::TestWithParam<Schedule> {
   RunPlan Plan() const {
     RunPlan plan = ShortPlan(GetParam());
     plan.in_processes = 1;
-    plan.rounds = 2;
     return plan;
   }
 };

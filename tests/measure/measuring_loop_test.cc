@@ -15,7 +15,6 @@
 #include <mutex>
 #include <set>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include "duetbench/measure/run_randomization.h"
@@ -29,13 +28,13 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// The assignment of each block of a round.
-using Assignments = std::map<std::pair<uint32_t, uint32_t>, std::set<uint32_t>>;
+// The assignment of each block.
+using Assignments = std::map<uint32_t, std::set<uint32_t>>;
 
 Assignments AssignmentsOf(const RunResult& result) {
   Assignments assignments;
   for (const PairRecord& pair : result.pairs) {
-    assignments[{pair.round, pair.block}].insert(pair.assignment);
+    assignments[pair.block].insert(pair.assignment);
   }
   return assignments;
 }
@@ -56,22 +55,19 @@ TEST(MeasuringLoop, BothVariantsExecuteEquallyManyIterations) {
 TEST(MeasuringLoop, AssignmentsTakeTurnsBlockByBlockAndGetEquallyManyBlocks) {
   RunPlan plan = ShortPlan();
   plan.budget_ns = 20e6;
-  for (const uint32_t rounds : {1u, 2u}) {
-    plan.rounds = rounds;
-    for (plan.run = 0; plan.run < 4; ++plan.run) {
-      const RunResult result = Execute(plan, WorkLoop, WorkLoop);
-      ASSERT_EQ(result.error.cause, "");
-      const auto first =
-          static_cast<uint32_t>(DrawRandomization(plan.seed, plan.run).first_assignment);
-      std::map<uint32_t, int> blocks_of_assignment;
-      for (const auto& [block, assignments] : AssignmentsOf(result)) {
-        ASSERT_EQ(assignments.size(), 1u);
-        EXPECT_EQ(*assignments.begin(), first ^ (block.second & 1u)) << block.second;
-        ++blocks_of_assignment[*assignments.begin()];
-      }
-      EXPECT_EQ(blocks_of_assignment[0], blocks_of_assignment[1]);
-      EXPECT_GE(blocks_of_assignment[0], 1);
+  for (plan.run = 0; plan.run < 4; ++plan.run) {
+    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
+    ASSERT_EQ(result.error.cause, "");
+    const auto first =
+        static_cast<uint32_t>(DrawRandomization(plan.seed, plan.run).first_assignment);
+    std::map<uint32_t, int> blocks_of_assignment;
+    for (const auto& [block, assignments] : AssignmentsOf(result)) {
+      ASSERT_EQ(assignments.size(), 1u);
+      EXPECT_EQ(*assignments.begin(), first ^ (block & 1u)) << block;
+      ++blocks_of_assignment[*assignments.begin()];
     }
+    EXPECT_EQ(blocks_of_assignment[0], blocks_of_assignment[1]);
+    EXPECT_GE(blocks_of_assignment[0], 1);
   }
 }
 
@@ -151,17 +147,16 @@ TEST(MeasuringLoop, WarmingUpIsNotMeasured) {
 TEST(MeasuringLoop, PairsAreInOrderAndDiscardedOnesAreCounted) {
   RunPlan plan = ShortPlan();
   plan.budget_ns = 20e6;
-  plan.rounds = 2;
   const RunResult result = Execute(plan, WorkLoop, WorkLoop);
   ASSERT_EQ(result.error.cause, "");
   for (size_t i = 1; i < result.pairs.size(); ++i) {
     const PairRecord& before = result.pairs[i - 1];
     const PairRecord& after = result.pairs[i];
-    EXPECT_GT(after.pair_index, before.pair_index) << "also from round to round";
+    EXPECT_GT(after.pair_index, before.pair_index);
     EXPECT_GE(after.block, before.block);
     if (after.block == before.block) {
       EXPECT_EQ(after.pair_index, before.pair_index + 1);
-    } else if (after.round == before.round) {
+    } else {
       EXPECT_GT(after.pair_index, before.pair_index + 1) << "after a swap some are discarded";
     }
   }

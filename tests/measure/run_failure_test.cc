@@ -3,7 +3,6 @@
 
 #include <pthread.h>
 
-#include <atomic>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -36,19 +35,17 @@ enum class Then { kGoOn, kReturn, kBreak };
 
 class Failing {
  public:
-  Failing(Way way, Place place, int round, std::atomic<int>* set_ups)
-      : way_(way), place_(place), round_(round), set_ups_(set_ups) {}
+  Failing(Way way, Place place) : way_(way), place_(place) {}
 
   void operator()(State& state) const {
-    const bool now = (*set_ups_)++ == round_;
     Then then = Then::kGoOn;
-    if (now && place_ == Place::kSetUp) then = Fail(state);
+    if (place_ == Place::kSetUp) then = Fail(state);
     if (then == Then::kReturn) return;
     int64_t n = 0;
     if (then != Then::kBreak) {
       for (auto _ : state) {
         ++n;
-        if (now && n == FailingIteration()) {
+        if (n == FailingIteration()) {
           then = Fail(state);
           if (then == Then::kReturn) return;
           if (then == Then::kBreak) break;
@@ -56,7 +53,7 @@ class Failing {
         Work();
       }
     }
-    if (now && place_ == Place::kTearDown) Fail(state);
+    if (place_ == Place::kTearDown) Fail(state);
   }
 
  private:
@@ -84,8 +81,6 @@ class Failing {
 
   Way way_;
   Place place_;
-  int round_;  // which set-up fails
-  std::atomic<int>* set_ups_;
 };
 
 // Empty: that is no failure.
@@ -111,29 +106,25 @@ TEST_P(RunFailure, NamesTheVariantAndReleasesThePartner) {
   RunPlan plan = ShortPlan(mode.schedule);
   plan.fill = mode.fills ? 1 : 0;
   plan.budget_ns = 2e6;
-  plan.rounds = 2;
   for (const Place place :
        {Place::kSetUp, Place::kFirstIteration, Place::kTenthIteration, Place::kTearDown}) {
     for (const int variant : {0, 1}) {
-      for (const int round : {0, 1}) {
-        for (plan.run = 0; plan.run < 2; ++plan.run) {
-          SCOPED_TRACE(absl::StrCat(kPlaceNames[static_cast<int>(place)], ", variant ", variant,
-                                    ", round ", round, ", run ", plan.run));
-          std::atomic<int> set_ups{0};
-          DuetFunctions functions;
-          functions.variants[variant] = MakeVariant(Failing(way, place, round, &set_ups));
-          functions.variants[1 - variant] = MakeVariant(WorkLoop);
-          const RunResult result = Execute(plan, functions);
-          const std::string expected = ExpectedCause(way, place);
-          if (expected.empty()) {
-            EXPECT_EQ(result.error.cause, "");
-            EXPECT_FALSE(result.pairs.empty());
-            continue;
-          }
-          EXPECT_EQ(result.error.variant, variant);
-          EXPECT_EQ(result.error.cause, expected);
-          EXPECT_TRUE(result.pairs.empty());
+      for (plan.run = 0; plan.run < 2; ++plan.run) {
+        SCOPED_TRACE(absl::StrCat(kPlaceNames[static_cast<int>(place)], ", variant ", variant,
+                                  ", run ", plan.run));
+        DuetFunctions functions;
+        functions.variants[variant] = MakeVariant(Failing(way, place));
+        functions.variants[1 - variant] = MakeVariant(WorkLoop);
+        const RunResult result = Execute(plan, functions);
+        const std::string expected = ExpectedCause(way, place);
+        if (expected.empty()) {
+          EXPECT_EQ(result.error.cause, "");
+          EXPECT_FALSE(result.pairs.empty());
+          continue;
         }
+        EXPECT_EQ(result.error.variant, variant);
+        EXPECT_EQ(result.error.cause, expected);
+        EXPECT_TRUE(result.pairs.empty());
       }
     }
   }

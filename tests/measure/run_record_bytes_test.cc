@@ -71,7 +71,7 @@ RunRecord FullRecord() {
   record.wall_ns = 2.5e9;
   for (int i = 0; i < 3; ++i) record.started_threads[i] = 4 + i;
   record.notice = "a notice";
-  record.rounds = {{loop, LoopRecord()}, {}};
+  record.loops = {loop, LoopRecord()};
   return record;
 }
 
@@ -142,13 +142,8 @@ void ExpectSame(const RunRecord& a, const RunRecord& b) {
   EXPECT_EQ(a.wall_ns, b.wall_ns);
   EXPECT_THAT(a.started_threads, ElementsAreArray(b.started_threads));
   EXPECT_EQ(a.notice, b.notice);
-  ASSERT_EQ(a.rounds.size(), b.rounds.size());
-  for (size_t round = 0; round < a.rounds.size(); ++round) {
-    ASSERT_EQ(a.rounds[round].size(), b.rounds[round].size());
-    for (size_t i = 0; i < a.rounds[round].size(); ++i) {
-      ExpectSame(a.rounds[round][i], b.rounds[round][i]);
-    }
-  }
+  ASSERT_EQ(a.loops.size(), b.loops.size());
+  for (size_t i = 0; i < a.loops.size(); ++i) ExpectSame(a.loops[i], b.loops[i]);
 }
 
 TEST(EncodeRunRecord, ComesBackAsItWas) {
@@ -161,13 +156,13 @@ TEST(EncodeRunRecord, ComesBackAsItWas) {
 
 TEST(DecodeRunRecord, ALoopOfANinthVariantIsAnError) {
   RunRecord record = FullRecord();
-  record.rounds[0][0].variant = kMaxVariants;
+  record.loops[0].variant = kMaxVariants;
   EXPECT_EQ(DecodeRunRecord(EncodeRunRecord(record)).status().code(), absl::StatusCode::kDataLoss);
 }
 
 TEST(DecodeRunRecord, AStackInAFileThatIsNotNamedIsAnError) {
   RunRecord record = FullRecord();
-  record.rounds[0][0].stacks.files.pop_back();
+  record.loops[0].stacks.files.pop_back();
   EXPECT_EQ(DecodeRunRecord(EncodeRunRecord(record)).status().code(), absl::StatusCode::kDataLoss);
 }
 
@@ -243,7 +238,7 @@ TEST(DecodeRunRecord, SurvivesDamage) {
     const absl::StatusOr<RunRecord> decoded = DecodeRunRecord(bytes);
     if (!decoded.ok()) continue;
     EXPECT_THAT(decoded->error.variant, AllOf(Ge(-1), Lt(kMaxVariants)));
-    EXPECT_LE(decoded->rounds.size(), intact.size());
+    EXPECT_LE(decoded->loops.size(), intact.size());
   }
 }
 
@@ -257,7 +252,7 @@ TEST(EncodeRunError, IsReadAsARecord) {
     ASSERT_TRUE(decoded.ok()) << decoded.status();
     EXPECT_EQ(decoded->error.variant, variant);
     EXPECT_EQ(decoded->error.cause, "called exit()");
-    EXPECT_TRUE(decoded->rounds.empty());
+    EXPECT_TRUE(decoded->loops.empty());
   }
 }
 

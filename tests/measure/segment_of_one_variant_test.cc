@@ -1,20 +1,20 @@
-// RoundController: segments in which one variant runs alone.
+// RunController: segments in which one variant runs alone.
 #include <cstdint>
 #include <limits>
 #include <map>
 #include <tuple>
 
-#include "duetbench/measure/round_controller.h"
+#include "duetbench/measure/run_controller.h"
 #include "gtest/gtest.h"
-#include "tests/measure/simulated_round.h"
+#include "tests/measure/simulated_run.h"
 
 namespace duetbench {
 namespace {
 
 // Advances through the warm-up with samples that take `old_ns` and `new_ns`, every third of old's
 // ten times as long.
-RoundController WarmedUp(const RunPlan& plan, double old_ns, double new_ns) {
-  RoundController controller(plan, 0, 0, std::numeric_limits<size_t>::max());
+RunController WarmedUp(const RunPlan& plan, double old_ns, double new_ns) {
+  RunController controller(plan, 0, std::numeric_limits<size_t>::max());
   SampleTime old_time;
   SampleTime new_time;
   double now_ns = 1e9;
@@ -29,17 +29,17 @@ RoundController WarmedUp(const RunPlan& plan, double old_ns, double new_ns) {
   return controller;
 }
 
-TEST(RoundController, SegmentsOfBothVariantsTakeTheSameTime) {
+TEST(RunController, SegmentsOfBothVariantsTakeTheSameTime) {
   RunPlan plan;
   plan.schedule = Schedule::kAlternating;
   plan.batch = 1000;
   plan.sample_ns = 800e3;
   plan.budget_ns = 100e6;
-  const RoundController old_slower = WarmedUp(plan, 799e3, 50e3);
+  const RunController old_slower = WarmedUp(plan, 799e3, 50e3);
   EXPECT_EQ(old_slower.IterationsAlone(0), 1000u);
   EXPECT_EQ(old_slower.IterationsAlone(1), 15'000u);
   EXPECT_EQ(WarmedUp(plan, 50e3, 799e3).IterationsAlone(0), 15'000u);
-  const RoundController alike = WarmedUp(plan, 50e3, 60e3);
+  const RunController alike = WarmedUp(plan, 50e3, 60e3);
   EXPECT_EQ(alike.IterationsAlone(0), 1000u);
   EXPECT_EQ(alike.IterationsAlone(1), 1000u);
   plan.calls = 1;
@@ -47,7 +47,7 @@ TEST(RoundController, SegmentsOfBothVariantsTakeTheSameTime) {
 }
 
 RunPlan PlanWithSegment(Schedule schedule) {
-  RunPlan plan = PlannedRound(40e6, 50e3);
+  RunPlan plan = PlannedRun(40e6, 50e3);
   plan.schedule = schedule;
   plan.alone_share = 0.1;
   return plan;
@@ -55,11 +55,10 @@ RunPlan PlanWithSegment(Schedule schedule) {
 
 // The blocks of a segment are long; a block of 0.75 ms would be over, and one assignment have fewer
 // pairs.
-TEST(RoundController, AfterASegmentABlockOfADuetBeginsAnew) {
+TEST(RunController, AfterASegmentABlockOfADuetBeginsAnew) {
   const RunPlan plan = PlanWithSegment(Schedule::kDuet);
   for (const int first_assignment : {0, 1}) {
-    RoundController loops[2] = {{plan, first_assignment, 0, 1000},
-                                {plan, first_assignment, 0, 1000}};
+    RunController loops[2] = {{plan, first_assignment, 1000}, {plan, first_assignment, 1000}};
     const SampleTime time{50'000, 0};
     uint64_t now_ns = 1'000'000'000;
     int segments = 0;
@@ -75,7 +74,7 @@ TEST(RoundController, AfterASegmentABlockOfADuetBeginsAnew) {
         block_of_segment = loops[0].block();
         EXPECT_NE(loops[0].assignment(), first_assignment);
         EXPECT_EQ(measured_in_block.count(block_of_segment), 0u) << "at its start";
-        for (RoundController& loop : loops) {
+        for (RunController& loop : loops) {
           while (loop.is_alone()) loop.CloseAlone();
         }
         now_ns += 8'000'000;
@@ -83,7 +82,7 @@ TEST(RoundController, AfterASegmentABlockOfADuetBeginsAnew) {
       }
       const bool measured = loops[0].IsMeasured(now_ns);
       if (measured) ++measured_in_block[loops[0].block()];
-      for (RoundController& loop : loops) loop.Close(measured);
+      for (RunController& loop : loops) loop.Close(measured);
     }
     EXPECT_EQ(segments, 1);
     EXPECT_NEAR(measured_in_block[block_of_segment], measured_in_block[block_of_segment + 1], 2);

@@ -45,13 +45,6 @@ TEST(PaceAlone, LongSamplesHaveSegmentsInSomeOfTheRuns) {
   EXPECT_EQ(Alone(26e6).segments, 0u) << "more than half of the run";
 }
 
-TEST(PaceAlone, TheShareIsOfTheRunAndInItsFirstRound) {
-  RunPlan plan = PlanOfRun(50e6);
-  plan.alone_share = 0.1;
-  plan.rounds = 2;
-  EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 100u);
-}
-
 TEST(PaceAlone, OfShortRunsSomeHaveASegmentInWhichCachesGetWarm) {
   RunPlan plan = PlanOfRun(30e6);
   plan.alone_share = 0.1;
@@ -63,10 +56,10 @@ TEST(PaceAlone, OfShortRunsSomeHaveASegmentInWhichCachesGetWarm) {
   EXPECT_EQ(segments, 8);
   plan.run = 0;
   plan.budget_ns = 8e6;
-  EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 40u) << "half of the round";
+  EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 40u) << "half of the run";
   EXPECT_EQ(PaceAlone(plan, 50e3).segments, 1u);
   plan.budget_ns = 3e6;
-  EXPECT_EQ(PaceAlone(plan, 50e3).segments, 0u) << "nothing else would be left of the round";
+  EXPECT_EQ(PaceAlone(plan, 50e3).segments, 0u) << "nothing else would be left of the run";
 }
 
 TEST(PaceAlone, TheBlocksOfAGroupShareTheSegment) {
@@ -77,7 +70,7 @@ TEST(PaceAlone, TheBlocksOfAGroupShareTheSegment) {
   EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 100u) << "an eighth of 40 ms";
   EXPECT_EQ(PaceAlone(plan, 50e3).segments, 1u);
   plan.budget_ns = 32e6;
-  EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 40u) << "all blocks take half of the round";
+  EXPECT_EQ(PaceAlone(plan, 50e3).pairs, 40u) << "all blocks take half of the run";
 }
 
 TEST(PaceAlone, AlternatingIsBlocksThatBeginWithTheTransient) {
@@ -91,7 +84,7 @@ TEST(PaceAlone, AlternatingIsBlocksThatBeginWithTheTransient) {
   EXPECT_EQ(pace(40e6, 50e3, false).pairs, 400u) << "20 ms";
   EXPECT_EQ(pace(40e6, 50e3, false).discard, 200u) << "10 ms";
   EXPECT_EQ(pace(40e6, 50e3, false).segments, 1u);
-  EXPECT_EQ(pace(70e6, 50e3, false).pairs, 700u) << "all of the round";
+  EXPECT_EQ(pace(70e6, 50e3, false).pairs, 700u) << "all of the run";
   EXPECT_EQ(pace(70e6, 50e3, false).discard, 200u);
   EXPECT_EQ(pace(100e6, 50e3, false).pairs, 1000u) << "one block: no second part is left out";
   EXPECT_EQ(pace(100e6, 50e3, false).segments, 1u);

@@ -34,7 +34,6 @@ Comparison OnePairInEachOfTwoRuns(bool cpu_time = false) {
   pair.cpus[1] = 1;
   pair.pair_index = 7;
   pair.block = 3;
-  pair.round = 1;
   comparison.results[0].pairs.push_back(pair);
   pair.flags = kNewPreempted;
   pair.assignment = 1;
@@ -59,14 +58,14 @@ TEST(PairsFile, WritesEveryPairAndNumbersTheRunsOn) {
   ASSERT_TRUE(file.Commit().ok());
   EXPECT_EQ(Contents(path),
             "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags,assignment,"
-            "new_ops,old_cpu_ns,new_cpu_ns,clock,layout,round,start_s,"
+            "new_ops,old_cpu_ns,new_cpu_ns,clock,layout,start_s,"
             "old_probe_ns,new_probe_ns,old_pause_share,new_pause_share\n"
-            "\"BM_A,B/64\",0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real,0,1,-1,0,0,0,0\n"
-            "\"BM_A,B/64\",1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real,3,1,12.5,1500,1600,0.25,0\n"
-            "\"BM_A,B/64\",2,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,cpu,0,1,-1,0,0,0,0\n"
-            "\"BM_A,B/64\",3,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,cpu,3,1,12.5,1500,1600,0.25,0\n"
-            "other,0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real,0,1,-1,0,0,0,0\n"
-            "other,1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real,3,1,12.5,1500,1600,0.25,0\n");
+            "\"BM_A,B/64\",0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real,0,-1,0,0,0,0\n"
+            "\"BM_A,B/64\",1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real,3,12.5,1500,1600,0.25,0\n"
+            "\"BM_A,B/64\",2,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,cpu,0,-1,0,0,0,0\n"
+            "\"BM_A,B/64\",3,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,cpu,3,12.5,1500,1600,0.25,0\n"
+            "other,0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real,0,-1,0,0,0,0\n"
+            "other,1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real,3,12.5,1500,1600,0.25,0\n");
   std::remove(path.c_str());
 }
 

@@ -38,7 +38,7 @@ struct SimulatedWorld {
   // Samples with exponential interference, of this mean relative to the sample, of either variant.
   double hit_share = 0;
   double hit_mean = 1;
-  // The excess of new at the start of a round, and the time in which it decays by a factor of e.
+  // The excess of new at the start of a run, and the time in which it decays by a factor of e.
   double warm_up = 0;
   double warm_up_ns = 2e6;
   // Samples of either variant that take `slow_factor` times as long.
@@ -78,22 +78,18 @@ class SimulatedMachine {
     const double measured_ns = plan.budget_ns;
     const int pairs =
         measured_ns > 0 ? std::max(4, static_cast<int>(std::lround(measured_ns / pair_ns))) : 0;
-    const auto rounds = static_cast<int>(std::max<std::uint32_t>(1, plan.rounds));
     for (int i = 0; i < pairs; ++i) {
-      const int round = i * rounds / pairs;
-      const double since_ns = plan.warm_up_ns + (i - pairs * round / rounds) * pair_ns;
-      result.pairs.push_back(MakePair(plan, i, pairs, round, since_ns));
+      result.pairs.push_back(MakePair(plan, i, pairs, plan.warm_up_ns + i * pair_ns));
     }
-    const double wall_ns = kStartNs + rounds * plan.warm_up_ns + std::max(kSampleNs, measured_ns);
+    const double wall_ns = kStartNs + plan.warm_up_ns + std::max(kSampleNs, measured_ns);
     Wander((wall_ns - kStartNs) * 1e-9);
     result.wall_ns = launched.wall_ns = wall_ns;
     return launched;
   }
 
-  PairRecord MakePair(const RunPlan& plan, int index, int pairs, int round, double since_ns) {
+  PairRecord MakePair(const RunPlan& plan, int index, int pairs, double since_ns) {
     PairRecord pair{};
     pair.pair_index = static_cast<std::uint64_t>(index);
-    pair.round = static_cast<std::uint32_t>(round);
     pair.block = static_cast<std::uint32_t>(index / 5);
     pair.assignment = pair.block % 2;
     // The last pairs of each half of the run are taken alone.

@@ -34,27 +34,12 @@ TEST(CheckPairs, NamesTheFirstOffendingPair) {
               ::testing::EndsWith("is out of the range of a double"));
   EXPECT_EQ(Message({{1, 1, 2}}), "pair 0: the assignment must be 0 or 1, got 2");
   EXPECT_EQ(Message({{1, 1, -1}}), "pair 0: the assignment must be 0 or 1, got -1");
-  EXPECT_EQ(Message({{1, 1, 0, 256}}), "pair 0: the round must be 0 to 255, got 256");
-  EXPECT_EQ(Message({{1, 1, 0, -1}}), "pair 0: the round must be 0 to 255, got -1");
 }
 
-TEST(Strata, AreTheAssignmentsOfEachRound) {
-  const RunPairs run = {{1, 1, 1, 0}, {1, 1, 0, 2}, {1, 1, 1, 0}, {1, 1, 0, 0}, {1, 1, 1, 2}};
-  EXPECT_THAT(Strata(run),
-              ElementsAre(ElementsAre(3), ElementsAre(0, 2), ElementsAre(1), ElementsAre(4)));
-  EXPECT_THAT(Strata({{1, 1, 1, 0}, {1, 1, 1, 1}}), ElementsAre(ElementsAre(0), ElementsAre(1)));
-}
-
-TEST(Strata, AreTheAssignmentsWhereARoundLostItsPairs) {
-  RunPairs run(9, Pair{1, 1, 0, 0});
-  run.push_back({1, 1, 0, 1});
-  run.push_back({1, 1, 0, 1});
-  EXPECT_THAT(Strata(run), ElementsAre(SizeIs(11)));
-  run.push_back({1, 1, 0, 1});
-  EXPECT_THAT(Strata(run), ElementsAre(SizeIs(9), SizeIs(3)));
-  run.push_back({1, 1, 1, 1});
-  EXPECT_THAT(Strata(run), ElementsAre(SizeIs(12), ElementsAre(12)))
-      << "of one assignment the first round has none";
+TEST(Strata, AreTheAssignmentsThatThereAre) {
+  EXPECT_THAT(Strata({{1, 1, 1}, {1, 1, 0}, {1, 1, 1}}),
+              ElementsAre(ElementsAre(1), ElementsAre(0, 2)));
+  EXPECT_THAT(Strata({{1, 1, 1}, {1, 1, 1}}), ElementsAre(ElementsAre(0, 1)));
 }
 
 TEST(CheckRuns, NamesTheRun) {

@@ -63,7 +63,6 @@ TEST(RunsTest, OtherBenchmarksAreNotRunInTheProcessesOfRuns) {
 }
 
 // The random choices that a variant can see: which variant is set up first in each run, and where.
-// (How many rounds follow depends on how long the set-up took.)
 std::vector<std::pair<std::string, int>> RolesOf(const std::string& log) {
   std::vector<std::pair<std::string, int>> roles;
   std::map<pid_t, int> notes;

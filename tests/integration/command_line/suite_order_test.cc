@@ -51,7 +51,7 @@ Beginnings BeginningsOf(const std::string& file) {
     }
     const std::string run = cells[0] + "#" + cells[1];
     if (run == std::exchange(last, run)) continue;
-    beginnings.seconds[cells[0]].push_back(std::atof(cells[17].c_str()));
+    beginnings.seconds[cells[0]].push_back(std::atof(cells[16].c_str()));
   }
   return beginnings;
 }

@@ -92,7 +92,7 @@ TEST(ChainTest, ManualTimesAreTheTimes) {
               1e-6);
 }
 
-// In each process of a run, and only there: Setup, the variants in each round, Teardown; and only
+// In each process of a run, and only there: Setup, the variants, Teardown; and only
 // for the arguments that are measured.
 TEST(ChainTest, SetupAndTeardownAreAroundTheVariantsOfEveryRun) {
   const Folder folder;

@@ -214,7 +214,7 @@ const Row kRows[] = {
      "$failures --benchmark_filter=PauseLong --duet_runs=2 --benchmark_min_time=0.1 "
      "--duet_timeout=15",
      0, "PauseLong/new"},
-    // Two rounds of both, one after the other, would take 4.4 s.
+    // Two samples of both, one after the other, would take 4.4 s.
     {"an operation that is long beside the time-out",
      "$failures --benchmark_filter=TakeLong --duet_runs=2 --benchmark_min_time=0.1 "
      "--duet_schedule=interleaved --duet_timeout=3.5",

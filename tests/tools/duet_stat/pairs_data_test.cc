@@ -69,7 +69,7 @@ TEST(SelectPairs, LeavesOutSamplesOnASharedCore) {
   benchmark.origins[0].disturbed.clear();
   benchmark.runs[0].clear();
   for (int i = 0; i < 10; ++i) {
-    benchmark.runs[0].push_back({1, 1.0 * i, 0, 0, {1000, i == 5 ? 1700.0F : 1000.0F}});
+    benchmark.runs[0].push_back({1, 1.0 * i, 0, {1000, i == 5 ? 1700.0F : 1000.0F}});
   }
   const SelectedPairs selected = SelectPairs(benchmark);
   EXPECT_THAT(NewTimes(benchmark.runs[0]), ElementsAre(0, 1, 2, 3, 6, 7, 8, 9));

@@ -25,7 +25,7 @@ constexpr std::int64_t kMaxInteger = std::numeric_limits<std::int64_t>::max();
 // Where a file has what; CsvFile::kAbsent where it has not. Arrays are of old and new.
 struct Columns {
   bool is_x_over_y;
-  int benchmark, run, flags, assignment, machine, clock, layout, round, start;
+  int benchmark, run, flags, assignment, machine, clock, layout, start;
   int time[2], cpu[2], iterations[2], cpu_time[2], probe[2], pause_share[2];
 };
 
@@ -53,7 +53,6 @@ absl::StatusOr<Columns> FindColumns(const CsvFile& file) {
   columns.machine = file.Find("machine");
   columns.clock = file.Find("clock");
   columns.layout = file.Find("layout");
-  columns.round = file.Find("round");
   columns.start = file.Find("start_s");
   find(columns.is_x_over_y ? "y" : "old_ns", columns.is_x_over_y ? "x" : "new_ns", columns.time);
   find("old_cpu", "new_cpu", columns.cpu);
@@ -104,7 +103,6 @@ absl::Status ReadTimes(const CsvFile& file, const Columns& columns, Row* row) {
 
 absl::Status ReadRow(const CsvFile& file, const Columns& columns, Row* row) {
   std::int64_t assignment = 0;
-  std::int64_t round = 0;
   absl::Status status;
   const auto read = [&](int column, auto least, auto most, auto* value) {
     if (status.ok()) status = file.Read(column, least, most, value);
@@ -112,7 +110,6 @@ absl::Status ReadRow(const CsvFile& file, const Columns& columns, Row* row) {
   read(columns.run, -kMaxInteger, kMaxInteger, &row->run);
   read(columns.flags, std::int64_t{0}, kMaxInteger, &row->flags);
   read(columns.layout, std::int64_t{0}, kMaxInteger, &row->layout);
-  read(columns.round, std::int64_t{0}, std::int64_t{stats::kMaxRound}, &round);
   read(columns.start, -kMaxDouble, kMaxDouble, &row->start_s);
   for (int v = 0; v < 2; ++v) {
     double probe_ns = 0;
@@ -124,7 +121,6 @@ absl::Status ReadRow(const CsvFile& file, const Columns& columns, Row* row) {
   if (columns.cpu[0] != CsvFile::kAbsent) assignment = row->cpus[0] > row->cpus[1] ? 1 : 0;
   read(columns.assignment, std::int64_t{0}, std::int64_t{1}, &assignment);
   row->pair.assignment = static_cast<int>(assignment);
-  row->pair.round = static_cast<int>(round);
   return status.ok() ? ReadTimes(file, columns, row) : status;
 }
 

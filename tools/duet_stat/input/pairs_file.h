@@ -16,8 +16,7 @@ namespace duetbench::duet_stat {
 //             flags are needed. A pair without a time is counted only; a disturbed one goes to
 //             RunOrigin::disturbed. Times are per iteration; in files without new_ops, which older
 //             versions wrote, they are those of whole batches.
-// plain       run, x and y, the ratio being x/y; used if they are there: benchmark, assignment,
-//             round.
+// plain       run, x and y, the ratio being x/y; used if they are there: benchmark, assignment.
 //
 // Both may have a column 'machine' with any text. `run` tells apart the runs of a benchmark in one
 // file and on one machine; the same number in another file is another run. The rows of a run are in

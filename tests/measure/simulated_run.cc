@@ -1,19 +1,19 @@
-#include "tests/measure/simulated_round.h"
+#include "tests/measure/simulated_run.h"
 
 #include <algorithm>
 #include <tuple>
 
-#include "duetbench/measure/round_controller.h"
+#include "duetbench/measure/run_controller.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {
 
-uint64_t SimulatedRound::measured() const {
+uint64_t SimulatedRun::measured() const {
   return static_cast<uint64_t>(std::count_if(
       pairs.begin(), pairs.end(), [](const SimulatedPair& pair) { return pair.measured; }));
 }
 
-uint64_t SimulatedRound::iterations() const {
+uint64_t SimulatedRun::iterations() const {
   uint64_t sum = 0;
   for (const SimulatedPair& pair : pairs) sum += pair.iterations;
   return sum;
@@ -29,13 +29,12 @@ Circumstances Costing(double old_ns, double new_ns) {
   return circumstances;
 }
 
-SimulatedRound Simulate(RunPlan plan, const Circumstances& circumstances) {
+SimulatedRun Simulate(RunPlan plan, const Circumstances& circumstances) {
   plan.ns_per_tick = 0.5;
   const auto ticks = [&plan](double ns) { return static_cast<uint64_t>(ns / plan.ns_per_tick); };
-  RoundController sides[2] = {
-      {plan, circumstances.first_assignment, circumstances.round, circumstances.capacity},
-      {plan, circumstances.first_assignment, circumstances.round, circumstances.capacity}};
-  SimulatedRound simulated;
+  RunController sides[2] = {{plan, circumstances.first_assignment, circumstances.capacity},
+                            {plan, circumstances.first_assignment, circumstances.capacity}};
+  SimulatedRun simulated;
   SampleTime times[2];
   constexpr double kBeginNs = 1e15;
   double now_ns = kBeginNs;
@@ -43,7 +42,7 @@ SimulatedRound Simulate(RunPlan plan, const Circumstances& circumstances) {
     const uint64_t reference = ticks(now_ns);
     const bool swap = sides[0].Advance(reference, times[0], times[1]);
     const bool partner_swaps = sides[1].Advance(reference, times[0], times[1]);
-    const auto decisions = [reference](const RoundController& side) {
+    const auto decisions = [reference](const RunController& side) {
       return std::tuple(side.has_ended(), side.pair_index(), side.iterations(), side.block(),
                         side.assignment(), side.IsMeasured(reference));
     };
@@ -81,7 +80,7 @@ SimulatedRound Simulate(RunPlan plan, const Circumstances& circumstances) {
   return simulated;
 }
 
-RunPlan PlannedRound(double budget_ns, double sample_ns) {
+RunPlan PlannedRun(double budget_ns, double sample_ns) {
   RunPlan plan;
   plan.budget_ns = budget_ns;
   plan.batch = 1;
@@ -89,7 +88,7 @@ RunPlan PlannedRound(double budget_ns, double sample_ns) {
   return plan;
 }
 
-std::map<uint32_t, std::set<uint8_t>> BlocksOf(const SimulatedRound& simulated) {
+std::map<uint32_t, std::set<uint8_t>> BlocksOf(const SimulatedRun& simulated) {
   std::map<uint32_t, std::set<uint8_t>> blocks;
   for (const SimulatedPair& pair : simulated.pairs) {
     blocks[pair.block].insert(pair.assignment);

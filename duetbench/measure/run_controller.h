@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_MEASURE_ROUND_CONTROLLER_H_
-#define DUETBENCH_MEASURE_ROUND_CONTROLLER_H_
+#ifndef DUETBENCH_MEASURE_RUN_CONTROLLER_H_
+#define DUETBENCH_MEASURE_RUN_CONTROLLER_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace duetbench {
 
-// Leads one loop through a round of a run: calibration, warm-up, and blocks between which the
+// Leads one loop through a run: calibration, warm-up, and blocks between which the
 // variants swap CPUs. It decides from numbers that both loops know after a meeting (its instant,
 // and how long either sample took), so the controllers of both come to the same decisions without a
 // leader. Arithmetic alone: no clock, no threads.
-class RoundController {
+class RunController {
  public:
-  // `first_assignment` as drawn for the run (run_randomization.h); `round` from 0; `capacity`: room
-  // for measured samples.
-  RoundController(const RunPlan& plan, int first_assignment, int round, size_t capacity);
+  // `first_assignment` as drawn for the run (run_randomization.h); `capacity`: room for measured
+  // samples.
+  RunController(const RunPlan& plan, int first_assignment, size_t capacity);
 
   // Decides what the next pair is, before it opens. Both loops have met at the instant `reference`;
   // `times` are those of the samples that were closed last, by variant. Returns true if the
@@ -58,7 +58,7 @@ class RoundController {
 
   // The next samples of the loops that share this are alone. With kDuet, of the loop's own block.
   bool is_alone() const { return alone_closed_ < blocks_of_segment_ * alone_pairs_; }
-  // The number of solo segments before this one in the round.
+  // The number of solo segments before this one.
   uint64_t alone_segment() const { return alone_segments_ - 1; }
   // The number of blocks of the segment before that of the next solo sample, and whether that
   // belongs to the result.
@@ -93,13 +93,12 @@ class RoundController {
   void BeginAlone(uint64_t reference);
   bool IsAloneDue(uint64_t reference) const;
   bool BlockIsOver(uint64_t reference) const;
-  bool RoundIsOver(uint64_t reference) const;
+  bool RunIsOver(uint64_t reference) const;
   double Ns(uint64_t ticks) const { return static_cast<double>(ticks) * plan_.ns_per_tick; }
   uint64_t Ticks(double ns) const { return static_cast<uint64_t>(ns / plan_.ns_per_tick); }
 
   const RunPlan plan_;
   const size_t capacity_;
-  const uint32_t round_;
 
   Phase phase_;
   uint64_t pair_index_ = 0;
@@ -134,4 +133,4 @@ class RoundController {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_MEASURE_ROUND_CONTROLLER_H_
+#endif  // DUETBENCH_MEASURE_RUN_CONTROLLER_H_

@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_TESTS_MEASURE_SIMULATED_ROUND_H_
-#define DUETBENCH_TESTS_MEASURE_SIMULATED_ROUND_H_
+#ifndef DUETBENCH_TESTS_MEASURE_SIMULATED_RUN_H_
+#define DUETBENCH_TESTS_MEASURE_SIMULATED_RUN_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 #include "duetbench/record/plan.h"
 
-// Rounds that are simulated: the clock moves by what the iterations and the swaps are said to take.
+// Runs that are simulated: the clock moves by what the iterations and the swaps are said to take.
 namespace duetbench {
 
 struct SimulatedPair {
@@ -21,7 +21,7 @@ struct SimulatedPair {
   bool measured;
 };
 
-struct SimulatedRound {
+struct SimulatedRun {
   std::vector<SimulatedPair> pairs;
   double ns = 0;  // from the first meeting to the last
   uint64_t batch = 0;
@@ -41,22 +41,21 @@ struct Circumstances {
   double set_up_ns = 0;  // of both, before each pair
   double swap_ns = 20e3;
   int first_assignment = 0;
-  int round = 0;
   size_t capacity = std::numeric_limits<size_t>::max();
 };
 
 // Each iteration of a variant takes as long.
 Circumstances Costing(double old_ns, double new_ns);
 
-// The controllers of both loops in one round, which must agree in every decision.
-SimulatedRound Simulate(RunPlan plan, const Circumstances& circumstances);
+// The controllers of both loops in one run, which must agree in every decision.
+SimulatedRun Simulate(RunPlan plan, const Circumstances& circumstances);
 
 // A batch of one iteration that is not calibrated.
-RunPlan PlannedRound(double budget_ns, double sample_ns);
+RunPlan PlannedRun(double budget_ns, double sample_ns);
 
 // The assignment of each block.
-std::map<uint32_t, std::set<uint8_t>> BlocksOf(const SimulatedRound& simulated);
+std::map<uint32_t, std::set<uint8_t>> BlocksOf(const SimulatedRun& simulated);
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_TESTS_MEASURE_SIMULATED_ROUND_H_
+#endif  // DUETBENCH_TESTS_MEASURE_SIMULATED_RUN_H_

@@ -1,4 +1,4 @@
-#include "duetbench/measure/run_rounds.h"
+#include "duetbench/measure/run_in_progress.h"
 
 #include <benchmark/benchmark.h>
 
@@ -35,7 +35,7 @@ size_t CountCapacity(const RunPlan& plan, size_t capacity) {
   return plan.events > 0 ? capacity / 2 + 64 : 0;
 }
 
-// The memory of a thread, of which each round takes its part. Whole pairs of cache lines.
+// Divides the memory of a thread. Whole pairs of cache lines.
 class Arena {
  public:
   explicit Arena(void* memory) : next_(static_cast<char*>(memory)) {}
@@ -56,7 +56,7 @@ class Arena {
   char* next_;
 };
 
-size_t RoundBytes(const RunPlan& plan, size_t capacity) {
+size_t BytesOfThread(const RunPlan& plan, size_t capacity) {
   return Arena::Bytes<MeasuringLoop>(1) + Arena::Bytes<Sample>(capacity) +
          Arena::Bytes<CountRecord>(CountCapacity(plan, capacity));
 }
@@ -134,10 +134,10 @@ VariantReport ReportOf(const RunInProgress& run, const MeasuringLoop& loop, cons
   return report;
 }
 
-// One variant in one round, on its thread. False if the run is over.
-bool ExecuteRound(const RunInProgress& run, MeasuringLoop& loop, LoopRecord& record) {
+// The variant of a loop, on its thread.
+void ExecuteVariant(const RunInProgress& run, MeasuringLoop& loop, LoopRecord& record) {
   loop.Pin();
-  if (!loop.AwaitSetUp()) return false;
+  if (!loop.AwaitSetUp()) return;
   running_variant = loop.variant();
   NameThisThread(loop.variant() == 0 ? "duet.old" : "duet.new");
   loop.set_activity(Activity::kSetUp);
@@ -160,17 +160,17 @@ bool ExecuteRound(const RunInProgress& run, MeasuringLoop& loop, LoopRecord& rec
   record.report = ReportOf(run, loop, state);
   loop.SampleStacks(nullptr);
   record.stacks = stacks.Take();
-  return record.error.empty() && loop.completed() && loop.AwaitTearDown();
+  if (record.error.empty() && loop.completed()) loop.AwaitTearDown();
 }
 
 // Every way out of a thread of the run: the partner is released, and the thread that waits for the
 // run is notified.
 class LeaveAtEnd {
  public:
-  LeaveAtEnd(RunInProgress* run, MeasuringLoop** loop) : run_(run), loop_(loop) {}
+  LeaveAtEnd(RunInProgress* run, MeasuringLoop* loop) : run_(run), loop_(loop) {}
   ~LeaveAtEnd() {
     running_variant = -1;
-    (*loop_)->Leave();
+    loop_->Leave();
     __atomic_fetch_add(&run_->ended_threads, 1, __ATOMIC_RELEASE);
     FutexWake(&run_->ended_threads);
   }
@@ -179,7 +179,7 @@ class LeaveAtEnd {
 
  private:
   RunInProgress* const run_;
-  MeasuringLoop** const loop_;
+  MeasuringLoop* const loop_;
 };
 
 }  // namespace
@@ -197,7 +197,6 @@ std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctio
   }
   if (shared != nullptr) run->shared = shared;
   run->plan = plan;
-  run->plan.budget_ns = plan.budget_ns / plan.rounds;
   run->functions = functions;
   run->randomization = DrawRandomization(plan.seed, plan.run);
   run->overhead_ticks = MeasureClock().overhead_ticks;
@@ -213,7 +212,7 @@ std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctio
 
 bool AllocatePages(RunInProgress* run, int thread) {
   Pages& pages = run->pages[thread];
-  pages = Pages(run->plan.rounds * RoundBytes(run->plan, run->capacity));
+  pages = Pages(BytesOfThread(run->plan, run->capacity));
   return pages.data() != nullptr;
 }
 
@@ -230,48 +229,29 @@ int VariantOf(const RunInProgress& run, int thread) {
   return IsGroup(run.plan) ? thread : run.randomization.variant_of_thread[thread];
 }
 
-void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread) {
+void ExecuteThread(const std::shared_ptr<RunInProgress>& run, int thread) {
   const SignalStack signal_stack;
   const HeapPlacement heap(run->randomization.heap_seed);
   CounterSet counters(&LinuxPerf(), run->plan.event_codes, run->plan.events);
-  Arena arena(run->pages[thread].data());
-  RunPlan plan = run->plan;
-  MeasuringLoop* loop = nullptr;
-  int index = thread;
-  const auto enter = [&](uint32_t number) {
-    Round& round = run->rounds[number];
-    SharedRound& shared = run->shared->rounds[number];
-    // Between rounds the variants change threads; a process that has one variant changes loops.
-    const bool keeps_variant = run->side >= 0 || run->in_processes;
-    index = keeps_variant ? thread ^ static_cast<int>(number & 1) : thread;
-    // The first loop of a CPU makes the controller of all: the others do not use it before all are
-    // set up.
-    const int loops_of_cpu = LoopsOfCpu(plan);
-    RoundController* const controller = shared.controllers[index / loops_of_cpu].get();
-    if (index % loops_of_cpu == 0) {
-      new (controller) RoundController(plan, run->randomization.first_assignment,
-                                       static_cast<int>(number), run->capacity);
-    }
-    void* const memory = arena.Take<MeasuringLoop>(1);
-    Sample* const samples = arena.Take<Sample>(run->capacity);
-    const size_t count_capacity = CountCapacity(plan, run->capacity);
-    CountRecord* const count_records = arena.Take<CountRecord>(count_capacity);
-    loop = new (memory) MeasuringLoop(
-        {plan, &shared.block, controller, index, static_cast<int>(number), run->randomization,
-         run->overhead_ticks, run->pause_ticks, samples, run->capacity, &counters, count_records,
-         count_capacity, run->functions.memory_manager});
-    round.loops[index].reset(loop);
-  };
-  enter(0);
-  const LeaveAtEnd leave(run.get(), &loop);
-  for (uint32_t number = 0;; ++number) {
-    const bool go_on = ExecuteRound(*run, *loop, run->rounds[number].records[index]);
-    if (!go_on || number + 1 == plan.rounds) return;
-    // The calibration of the first round holds for the next one.
-    plan.batch = loop->batch();
-    plan.sample_ns = loop->sample_ns();
-    enter(number + 1);
+  // The first loop of a CPU makes the controller of all: the others do not use it before all are
+  // set up.
+  const int loops_of_cpu = LoopsOfCpu(run->plan);
+  RunController* const controller = run->shared->controllers[thread / loops_of_cpu].get();
+  if (thread % loops_of_cpu == 0) {
+    new (controller) RunController(run->plan, run->randomization.first_assignment, run->capacity);
   }
+  Arena arena(run->pages[thread].data());
+  void* const memory = arena.Take<MeasuringLoop>(1);
+  Sample* const samples = arena.Take<Sample>(run->capacity);
+  const size_t count_capacity = CountCapacity(run->plan, run->capacity);
+  CountRecord* const count_records = arena.Take<CountRecord>(count_capacity);
+  auto* const loop = new (memory)
+      MeasuringLoop({run->plan, &run->shared->block, controller, thread, run->randomization,
+                     run->overhead_ticks, run->pause_ticks, samples, run->capacity, &counters,
+                     count_records, count_capacity, run->functions.memory_manager});
+  run->loops[thread].reset(loop);
+  const LeaveAtEnd leave(run.get(), loop);
+  ExecuteVariant(*run, *loop, run->records[thread]);
 }
 
 }  // namespace duetbench

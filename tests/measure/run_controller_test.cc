@@ -1,4 +1,4 @@
-#include "duetbench/measure/round_controller.h"
+#include "duetbench/measure/run_controller.h"
 
 #include <cstdint>
 #include <map>
@@ -7,19 +7,19 @@
 
 #include "duetbench/measure/pacing.h"
 #include "gtest/gtest.h"
-#include "tests/measure/simulated_round.h"
+#include "tests/measure/simulated_run.h"
 
 namespace duetbench {
 namespace {
 
-TEST(RoundController, AssignmentsTakeTurnsBlockByBlock) {
+TEST(RunController, AssignmentsTakeTurnsBlockByBlock) {
   for (const int first : {0, 1}) {
     for (const double sample_ns : {50e3, 300e3, 2.5e6}) {
-      const RunPlan plan = PlannedRound(50e6, sample_ns);
+      const RunPlan plan = PlannedRun(50e6, sample_ns);
       Circumstances circumstances = Costing(sample_ns - 1000, sample_ns / 2);
       circumstances.first_assignment = first;
       circumstances.swap_ns = 0;
-      const SimulatedRound simulated = Simulate(plan, circumstances);
+      const SimulatedRun simulated = Simulate(plan, circumstances);
       const std::map<uint32_t, std::set<uint8_t>> blocks = BlocksOf(simulated);
       EXPECT_EQ(blocks.size(), PaceRun(plan, sample_ns).blocks);
       for (const auto& [block, assignments] : blocks) {
@@ -32,7 +32,7 @@ TEST(RoundController, AssignmentsTakeTurnsBlockByBlock) {
 }
 
 // The index of the first measured iteration.
-size_t WarmUp(const SimulatedRound& simulated) {
+size_t WarmUp(const SimulatedRun& simulated) {
   size_t i = 0;
   while (i < simulated.pairs.size() && !simulated.pairs[i].measured) ++i;
   return i;
@@ -40,7 +40,7 @@ size_t WarmUp(const SimulatedRound& simulated) {
 
 // The numbers of iterations that precede the measured ones, unmeasured, in each block but the
 // first.
-std::set<size_t> DiscardedInBlocks(const SimulatedRound& simulated) {
+std::set<size_t> DiscardedInBlocks(const SimulatedRun& simulated) {
   std::map<uint32_t, size_t> discarded;
   std::set<uint32_t> measuring;
   for (const SimulatedPair& pair : simulated.pairs) {
@@ -55,9 +55,9 @@ std::set<size_t> DiscardedInBlocks(const SimulatedRound& simulated) {
   return numbers;
 }
 
-TEST(RoundController, WarmUpAndTheStartOfBlocksAreNotMeasured) {
+TEST(RunController, WarmUpAndTheStartOfBlocksAreNotMeasured) {
   const auto simulate = [](double calibrated_ns, double actual_ns) {
-    return Simulate(PlannedRound(20 * calibrated_ns, calibrated_ns),
+    return Simulate(PlannedRun(20 * calibrated_ns, calibrated_ns),
                     Costing(actual_ns - 1000, actual_ns - 1000));
   };
   // A millisecond, and 200 us after each swap.
@@ -71,11 +71,11 @@ TEST(RoundController, WarmUpAndTheStartOfBlocksAreNotMeasured) {
   EXPECT_EQ(WarmUp(simulate(600e6, 600e6)), 0u);
 }
 
-TEST(RoundController, WhereSwapsAreSlowTheTimeEndsTheRound) {
-  const RunPlan plan = PlannedRound(50e6, 51e3);
+TEST(RunController, WhereSwapsAreSlowTheTimeEndsTheRun) {
+  const RunPlan plan = PlannedRun(50e6, 51e3);
   Circumstances circumstances = Costing(50e3, 50e3);
   circumstances.swap_ns = 5e6;
-  const SimulatedRound simulated = Simulate(plan, circumstances);
+  const SimulatedRun simulated = Simulate(plan, circumstances);
   const size_t blocks = BlocksOf(simulated).size();
   EXPECT_EQ(blocks % 2, 0u) << "of both assignments equally many";
   EXPECT_LT(blocks, PaceRun(plan, 51e3).blocks / 3);
@@ -83,50 +83,50 @@ TEST(RoundController, WhereSwapsAreSlowTheTimeEndsTheRound) {
   EXPECT_LT(simulated.ns, 1.3 * plan.budget_ns);
 }
 
-TEST(RoundController, HoweverSlowSwapsAreThereAreTwoBlocks) {
-  const RunPlan plan = PlannedRound(1e6, 51e3);
+TEST(RunController, HoweverSlowSwapsAreThereAreTwoBlocks) {
+  const RunPlan plan = PlannedRun(1e6, 51e3);
   Circumstances circumstances = Costing(50e3, 50e3);
   circumstances.swap_ns = 50e6;
   EXPECT_EQ(BlocksOf(Simulate(plan, circumstances)).size(), 2u);
 }
 
-TEST(RoundController, AFullRoundEndsAtOnce) {
+TEST(RunController, AFullRunEndsAtOnce) {
   Circumstances circumstances = Costing(50e3, 50e3);
   circumstances.capacity = 5;
   circumstances.swap_ns = 1e9;
-  const SimulatedRound simulated = Simulate(PlannedRound(20e6, 51e3), circumstances);
+  const SimulatedRun simulated = Simulate(PlannedRun(20e6, 51e3), circumstances);
   EXPECT_EQ(simulated.measured(), 5u);
   EXPECT_LT(simulated.ns, 1e9) << "without a swap";
 }
 
-TEST(RoundController, ALimitOfPairsIsDividedAmongTheBlocks) {
-  RunPlan plan = PlannedRound(20e6, 51e3);
+TEST(RunController, ALimitOfPairsIsDividedAmongTheBlocks) {
+  RunPlan plan = PlannedRun(20e6, 51e3);
   const size_t blocks = PaceRun(plan, 51e3).blocks;
   plan.max_pairs = 3 * blocks;
-  const SimulatedRound simulated = Simulate(plan, Costing(50e3, 50e3));
+  const SimulatedRun simulated = Simulate(plan, Costing(50e3, 50e3));
   EXPECT_EQ(simulated.measured(), plan.max_pairs);
   EXPECT_EQ(BlocksOf(simulated).size(), blocks);
 }
 
-TEST(RoundController, InterleavedIsOneBlock) {
-  RunPlan plan = PlannedRound(20e6, 102e3);
+TEST(RunController, InterleavedIsOneBlock) {
+  RunPlan plan = PlannedRun(20e6, 102e3);
   plan.schedule = Schedule::kInterleaved;
   EXPECT_EQ(BlocksOf(Simulate(plan, Costing(50e3, 101e3))).size(), 1u);
 }
 
-TEST(RoundController, OneBlockHasAPairHoweverLongItIs) {
-  RunPlan plan = PlannedRound(1e6, 60e6);
+TEST(RunController, OneBlockHasAPairHoweverLongItIs) {
+  RunPlan plan = PlannedRun(1e6, 60e6);
   plan.schedule = Schedule::kInterleaved;
   EXPECT_EQ(Simulate(plan, Costing(30e6, 30e6)).measured(), 1u);
 }
 
 // Iterations may get faster after the calibration.
-TEST(RoundController, MeasuresNoMoreThanThereIsRoomFor) {
+TEST(RunController, MeasuresNoMoreThanThereIsRoomFor) {
   for (const double budget_ns : {1e6, 25e6, 500e6}) {
     for (const double sample_ns : {50e3, 200e3, 201e3, 1e6, 2.1e6, 90e6, 9e9}) {
       for (const double times_faster : {1.0, 1.5, 4.0}) {
         for (const uint64_t max_pairs : {0, 1, 2, 9, 1000}) {
-          RunPlan plan = PlannedRound(budget_ns, sample_ns);
+          RunPlan plan = PlannedRun(budget_ns, sample_ns);
           plan.max_pairs = max_pairs;
           const double actual_ns = sample_ns / times_faster;
           EXPECT_LE(Simulate(plan, Costing(actual_ns, actual_ns)).measured(),
@@ -138,13 +138,13 @@ TEST(RoundController, MeasuresNoMoreThanThereIsRoomFor) {
   }
 }
 
-TEST(RoundController, FixedIterationsAreExecutedExactly) {
+TEST(RunController, FixedIterationsAreExecutedExactly) {
   for (const uint64_t iterations : {1, 2, 3, 7, 100, 12'345}) {
     for (const uint64_t batch : {0, 1, 10, 1'000'000}) {
-      RunPlan plan = PlannedRound(batch == 0 ? 0 : 20e6, 51e3);
+      RunPlan plan = PlannedRun(batch == 0 ? 0 : 20e6, 51e3);
       plan.fixed_iterations = iterations;
       plan.batch = batch;
-      const SimulatedRound simulated = Simulate(plan, Costing(5e3, 4e3));
+      const SimulatedRun simulated = Simulate(plan, Costing(5e3, 4e3));
       EXPECT_EQ(simulated.iterations(), iterations) << "in batches of " << batch;
       EXPECT_EQ(simulated.measured() > 0, batch > 0);
       for (const auto& [block, assignments] : BlocksOf(simulated)) {
@@ -154,37 +154,34 @@ TEST(RoundController, FixedIterationsAreExecutedExactly) {
   }
 }
 
-TEST(RoundController, OneFixedPieceChangesCpusFromRoundToRound) {
-  RunPlan plan = PlannedRound(20e6, 51e3);
+TEST(RunController, OneFixedPieceHasTheAssignmentThatWasDrawn) {
+  RunPlan plan = PlannedRun(20e6, 51e3);
   plan.fixed_iterations = 1;
-  plan.rounds = 2;
   Circumstances circumstances = Costing(50e3, 50e3);
-  const auto assignment = [&] {
-    return static_cast<int>(Simulate(plan, circumstances).pairs.at(0).assignment);
-  };
-  EXPECT_EQ(assignment(), 0);
-  circumstances.round = 1;
-  EXPECT_EQ(assignment(), 1);
+  for (circumstances.first_assignment = 0; circumstances.first_assignment < 2;
+       ++circumstances.first_assignment) {
+    EXPECT_EQ(Simulate(plan, circumstances).pairs.at(0).assignment, circumstances.first_assignment);
+  }
 }
 
-TEST(RoundController, TheStartOfLongFixedBlocksIsNotMeasured) {
-  RunPlan plan = PlannedRound(20e6, 51e3);
+TEST(RunController, TheStartOfLongFixedBlocksIsNotMeasured) {
+  RunPlan plan = PlannedRun(20e6, 51e3);
   plan.fixed_iterations = 100;
   EXPECT_EQ(DiscardedInBlocks(Simulate(plan, Costing(50e3, 50e3))), std::set<size_t>{2});
 }
 
-TEST(RoundController, ALimitOfPairsEndsFixedOnesToo) {
-  RunPlan plan = PlannedRound(20e6, 51e3);
+TEST(RunController, ALimitOfPairsEndsFixedOnesToo) {
+  RunPlan plan = PlannedRun(20e6, 51e3);
   plan.fixed_iterations = 10;
   plan.max_pairs = 3;
   EXPECT_EQ(Simulate(plan, Costing(50e3, 50e3)).measured(), 3u);
 }
 
 // The last batch of the calibration may be what is left.
-TEST(RoundController, TheLengthOfAFixedBatchIsThatOfAWholeOne) {
+TEST(RunController, TheLengthOfAFixedBatchIsThatOfAWholeOne) {
   RunPlan plan;
   plan.fixed_iterations = 31;  // 1, 10, and 20 of a batch of 60
-  const SimulatedRound simulated = Simulate(plan, Costing(1000, 1000));
+  const SimulatedRun simulated = Simulate(plan, Costing(1000, 1000));
   EXPECT_EQ(simulated.pairs.size(), 3u);
   EXPECT_EQ(simulated.batch, 60u);
   EXPECT_NEAR(simulated.sample_ns, 60e3, 1e-6);

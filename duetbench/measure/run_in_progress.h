@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_MEASURE_RUN_ROUNDS_H_
-#define DUETBENCH_MEASURE_RUN_ROUNDS_H_
+#ifndef DUETBENCH_MEASURE_RUN_IN_PROGRESS_H_
+#define DUETBENCH_MEASURE_RUN_IN_PROGRESS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "duetbench/measure/measuring_loop.h"
-#include "duetbench/measure/round_controller.h"
+#include "duetbench/measure/run_controller.h"
 #include "duetbench/measure/run_randomization.h"
 #include "duetbench/measure/run_record.h"
 #include "duetbench/measure/shared_block.h"
@@ -18,56 +18,46 @@
 
 namespace duetbench {
 
-// State that the loops of a round share. It may lie in memory that two processes map; its first
-// state is all zeros.
-struct SharedRound {
+// State that the loops of a run share. It may lie in memory that two processes map; its first state
+// is all zeros.
+struct SharedRun {
   // Room for a controller, on its own cache lines.
   struct alignas(128) Controller {
-    RoundController* get() { return reinterpret_cast<RoundController*>(storage); }
-    unsigned char storage[sizeof(RoundController)];
+    RunController* get() { return reinterpret_cast<RunController*>(storage); }
+    unsigned char storage[sizeof(RunController)];
   };
-  static_assert(std::is_trivially_destructible_v<RoundController>);
+  static_assert(std::is_trivially_destructible_v<RunController>);
 
   SharedBlock block;
   Controller controllers[2];  // by CPU
-};
-struct SharedRun {
-  SharedRound rounds[kMaxRounds];
   // The only CPU of the run (RunPlan::other_cpu) + 1, from the process that asks first; 0: nobody
   // has. Atomic.
   int32_t only_cpu = 0;
 };
 static_assert(std::is_trivially_copyable_v<SharedRun>);
 
-// One round of a run: both variants are set up, measured together, and torn down. Arrays are
-// indexed by loop; each has a thread.
-struct Round {
+// A run that is being executed: both variants are set up, measured together, and torn down. Shared
+// by the threads of its loops and the one that waits for them, which may abandon the run when it is
+// stuck. Arrays are indexed by thread; each has a loop.
+struct RunInProgress {
   // The loops lie in the pages of their threads.
   struct DestroyInPlace {
     void operator()(MeasuringLoop* loop) const { loop->~MeasuringLoop(); }
   };
 
-  std::unique_ptr<MeasuringLoop, DestroyInPlace> loops[kMaxVariants];  // null: it did not begin
-  // By loop: errors, reports, set-ups and stacks.
-  LoopRecord records[kMaxVariants];
-};
-
-// A run that is being executed. Shared by the threads of its loops and the one that waits for them,
-// which may abandon the run when it is stuck.
-struct RunInProgress {
   RunPlan plan;
   DuetFunctions functions;
   RunRandomization randomization{};
   uint64_t overhead_ticks = 0;  // of an empty timed region
   uint64_t pause_ticks = 0;
-  size_t capacity = 0;  // for the samples of a loop in a round
-  // By thread: its loops and their records, on pages that it alone writes.
-  Pages pages[kMaxVariants];
-  Round rounds[kMaxRounds];
+  size_t capacity = 0;        // for the samples of a loop
+  Pages pages[kMaxVariants];  // the loop and its samples; its thread alone writes them
+  std::unique_ptr<MeasuringLoop, DestroyInPlace> loops[kMaxVariants];  // null: it did not begin
+  LoopRecord records[kMaxVariants];  // errors, reports, set-ups and stacks
   SharedRun own_shared{};
   // `own_shared`, or memory that the processes of the run share.
   SharedRun* shared = &own_shared;
-  // The variant whose loops this process executes; -1: all. Other processes have the others.
+  // The variant whose loop this process executes; -1: all. Other processes have the others.
   int side = -1;
   // The processes of the loops are forked from this one (loop_processes.h), and have one thread.
   bool in_processes = false;
@@ -87,14 +77,14 @@ inline constexpr char kNoMemoryForRecords[] = "there is no memory for the record
 // Allocates the pages of the thread `thread`. False: there is no memory.
 bool AllocatePages(RunInProgress* run, int thread);
 
-// The threads of the run in this process: each has the number of its loop in the first round.
+// The threads of the run in this process.
 std::vector<int> ThreadsOf(const RunInProgress& run);
 
-// The variant of that loop.
+// The variant of a thread.
 int VariantOf(const RunInProgress& run, int thread);
 
-// Executes all rounds of a run on the calling thread, which is its thread number `thread`.
-void ExecuteRounds(const std::shared_ptr<RunInProgress>& run, int thread);
+// Executes a loop of a run on the calling thread, which is its thread number `thread`.
+void ExecuteThread(const std::shared_ptr<RunInProgress>& run, int thread);
 
 // The variant whose code the calling thread executes: 0, 1, or -1 outside of variants. Safe in
 // signal handlers, if the pointer is only read.
@@ -102,4 +92,4 @@ int* RunningVariant();
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_MEASURE_RUN_ROUNDS_H_
+#endif  // DUETBENCH_MEASURE_RUN_IN_PROGRESS_H_

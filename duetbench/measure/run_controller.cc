@@ -1,4 +1,4 @@
-#include "duetbench/measure/round_controller.h"
+#include "duetbench/measure/run_controller.h"
 
 #include <algorithm>
 
@@ -26,11 +26,9 @@ constexpr double kDiscardAfterAloneNs = 1e6;
 
 }  // namespace
 
-RoundController::RoundController(const RunPlan& plan, int first_assignment, int round,
-                                 size_t capacity)
+RunController::RunController(const RunPlan& plan, int first_assignment, size_t capacity)
     : plan_(plan),
       capacity_(capacity),
-      round_(static_cast<uint32_t>(round)),
       phase_(plan.batch == 0 ? Phase::kCalibrating : Phase::kWarmingUp),
       assignment_(static_cast<uint8_t>(first_assignment)),
       blocks_of_segment_(static_cast<uint32_t>(LoopsOfCpu(plan))) {
@@ -40,24 +38,22 @@ RoundController::RoundController(const RunPlan& plan, int first_assignment, int 
     pacing_ = PaceRun(plan, sample_ns_);
     if (IsFixed()) phase_ = Phase::kMeasuring;
   }
-  // Where there is no swap within a round, there is one between rounds.
-  if (IsFixed() && PaceFixed(plan).blocks == 1) assignment_ ^= round & 1;
 }
 
-void RoundController::BeginWith(const IterationsOfCalls& asked) {
+void RunController::BeginWith(const IterationsOfCalls& asked) {
   if (phase_ != Phase::kCalibrating || IsFixed()) return;
   batch_ = std::max(batch_, asked.least);
   wanted_batch_ = asked.wanted;
 }
 
-bool RoundController::Advance(uint64_t reference, absl::Span<const SampleTime> times) {
+bool RunController::Advance(uint64_t reference, absl::Span<const SampleTime> times) {
   if (IsFixed()) return AdvanceFixed(reference, times);
   const bool swap = AdvanceInTime(reference, times);
   iterations_ = batch_;
   return swap;
 }
 
-void RoundController::Close(bool recorded) {
+void RunController::Close(bool recorded) {
   ++pair_index_;
   ++phase_pairs_;
   if (!recorded) return;
@@ -67,19 +63,19 @@ void RoundController::Close(bool recorded) {
 
 // A batch must be long enough for the clock without the pauses of the variant, and short enough for
 // those who wait with them.
-double RoundController::FasterNs(absl::Span<const SampleTime> times) const {
+double RunController::FasterNs(absl::Span<const SampleTime> times) const {
   uint64_t ticks = times[0].net;
   for (const SampleTime& time : times) ticks = std::min(ticks, time.net);
   return Ns(ticks);
 }
 
-double RoundController::SlowerNs(absl::Span<const SampleTime> times) const {
+double RunController::SlowerNs(absl::Span<const SampleTime> times) const {
   uint64_t ticks = 0;
   for (const SampleTime& time : times) ticks = std::max(ticks, time.wall());
   return Ns(ticks);
 }
 
-bool RoundController::AdvanceFixed(uint64_t reference, absl::Span<const SampleTime> times) {
+bool RunController::AdvanceFixed(uint64_t reference, absl::Span<const SampleTime> times) {
   const bool calibrates = phase_ == Phase::kCalibrating;
   if (calibrates && plan_.calls != 0) {
     // One call executes them all: what it has set up may be meant for exactly this number.
@@ -118,7 +114,7 @@ bool RoundController::AdvanceFixed(uint64_t reference, absl::Span<const SampleTi
   return false;
 }
 
-bool RoundController::AdvanceInTime(uint64_t reference, absl::Span<const SampleTime> times) {
+bool RunController::AdvanceInTime(uint64_t reference, absl::Span<const SampleTime> times) {
   if (phase_ == Phase::kCalibrating) {
     if (pair_index_ > 0) Calibrate(Ns(reference - last_opening_), times);
     last_opening_ = reference;
@@ -153,7 +149,7 @@ bool RoundController::AdvanceInTime(uint64_t reference, absl::Span<const SampleT
   }
   const bool is_full = recorded_ >= capacity_;
   if (!is_full && !BlockIsOver(reference)) return false;
-  if (is_full || RoundIsOver(reference)) {
+  if (is_full || RunIsOver(reference)) {
     phase_ = Phase::kEnded;
     return false;
   }
@@ -166,7 +162,7 @@ bool RoundController::AdvanceInTime(uint64_t reference, absl::Span<const SampleT
 
 // The shortest of several, since a sample may be disturbed. What a variant sets up for each call
 // may be meant for the iterations of a batch.
-void RoundController::ComparePair(absl::Span<const SampleTime> times) {
+void RunController::ComparePair(absl::Span<const SampleTime> times) {
   if (plan_.calls != 0) return;
   uint64_t slower = 0;
   for (size_t variant = 0; variant < times.size(); ++variant) {
@@ -181,7 +177,7 @@ void RoundController::ComparePair(absl::Span<const SampleTime> times) {
   }
 }
 
-void RoundController::Calibrate(double pair_ns, absl::Span<const SampleTime> times) {
+void RunController::Calibrate(double pair_ns, absl::Span<const SampleTime> times) {
   const double faster_ns = FasterNs(times);
   const double slower_ns = SlowerNs(times);
   const double sample_ns = plan_.calls != 0 ? pair_ns : slower_ns;
@@ -217,24 +213,24 @@ void RoundController::Calibrate(double pair_ns, absl::Span<const SampleTime> tim
   phase_began_ = false;
 }
 
-bool RoundController::IsAloneDue(uint64_t reference) const {
+bool RunController::IsAloneDue(uint64_t reference) const {
   if (phase_ != Phase::kMeasuring || is_alone()) return false;
   const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
   const double elapsed_ns = Ns(reference - measuring_begin_);
   if (plan_.schedule == Schedule::kAlternating) {
     return alone_segments_ < pacing.segments;
   }
-  if (round_ > 0 || alone_segments_ >= pacing.segments) return false;
+  if (alone_segments_ >= pacing.segments) return false;
   if (RunsConcurrently(plan_.schedule)) {
     // At the start of a block: of the second assignment, then of the first one.
     const bool starts_block = phase_pairs_ == 0;
     if (!starts_block || (block_ ^ alone_segments_) % 2 == 0) return false;
   }
-  // Between equal parts of the round.
+  // Between equal parts of the run.
   return elapsed_ns >= plan_.budget_ns * (alone_segments_ + 1) / (pacing.segments + 1);
 }
 
-void RoundController::BeginAlone(uint64_t reference) {
+void RunController::BeginAlone(uint64_t reference) {
   if (!IsAloneDue(reference)) return;
   const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
   ++alone_segments_;
@@ -247,7 +243,7 @@ void RoundController::BeginAlone(uint64_t reference) {
   }
 }
 
-void RoundController::CloseAlone() {
+void RunController::CloseAlone() {
   const bool is_last_block = alone_closed_ >= (blocks_of_segment_ - 1) * alone_pairs_;
   if (is_last_block && IsAloneMeasured()) ++recorded_;
   ++alone_closed_;
@@ -257,7 +253,7 @@ void RoundController::CloseAlone() {
   if (alone_closed_ % alone_pairs_ == 0 && has_next_block) pair_index_ -= alone_pairs_;
 }
 
-bool RoundController::IsMeasured(uint64_t reference) const {
+bool RunController::IsMeasured(uint64_t reference) const {
   if (phase_ != Phase::kMeasuring || pair_index_ < discard_until_) return false;
   if (IsFixed()) return phase_pairs_ >= PaceFixed(plan_).discard;
   if (phase_pairs_ < pacing_.discard_pairs) return false;
@@ -265,7 +261,7 @@ bool RoundController::IsMeasured(uint64_t reference) const {
   return !swapped || reference - phase_begin_ >= Ticks(pacing_.discard_ns);
 }
 
-bool RoundController::BlockIsOver(uint64_t reference) const {
+bool RunController::BlockIsOver(uint64_t reference) const {
   if (pacing_.max_in_block > 0 && recorded_in_block_ >= pacing_.max_in_block) return true;
   // Half a sample early is as near to the end of the block as half a sample late.
   return recorded_in_block_ > 0 &&
@@ -273,8 +269,8 @@ bool RoundController::BlockIsOver(uint64_t reference) const {
 }
 
 // At the end of a block. Beside busy processes a swap may take longer than a block: then the time
-// is up before all blocks are done, and the round ends once both assignments had equally many.
-bool RoundController::RoundIsOver(uint64_t reference) const {
+// is up before all blocks are done, and the run ends once both assignments had equally many.
+bool RunController::RunIsOver(uint64_t reference) const {
   const uint32_t done = block_ + 1;
   if (done >= pacing_.blocks) return true;
   if (done % 2 != 0) return false;
