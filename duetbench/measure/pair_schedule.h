@@ -24,8 +24,7 @@ struct Opening {
   Kind kind;
   // With kSample: the instant at which it starts, or the past if it may start at once; which
   // variant is on which CPU, or the place in its turn (Sample::assignment); whether it belongs to
-  // the result;
-  // whether the other CPU is idle meanwhile. `pair_index` numbers the pairs.
+  // the result; whether the other CPU is idle meanwhile. `pair_index` numbers the pairs.
   uint64_t start = 0;
   uint64_t pair_index = 0;
   uint8_t assignment = 0;

@@ -117,10 +117,6 @@ class Rendezvous {
     return Settled(__atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE), epoch);
   }
 
-  // Goes on where another object of the same side, which is not used any more or not now, has
-  // stopped: threads that take turns are one side.
-  void Resume() { epoch_ = __atomic_load_n(&mine_->epoch, __ATOMIC_RELAXED) & ~kLeft; }
-
   // The number of epochs this side has published.
   uint32_t epoch() const { return epoch_; }
 

@@ -249,11 +249,11 @@ class GoogleBenchmarkCalls {
       most = stats::Median(std::move(tries));
     }
     state_.unsettled_ = std::copysign(stats::PositionError(most, most_behind), most);
-    double chosen = std::abs(most) > kNotable ? 1 : 0.5;
-    while (!state_.skipped() && chosen <= 0.5 &&
-           chosen / 2 * longest.iterations >= shortest.iterations &&
-           (std::abs(moved_from(chosen / 2)) <= kNotable ||
-            std::abs(moved_from(chosen / 2)) <= kNotable)) {
+    if (std::abs(most) > kNotable) return static_cast<uint64_t>(longest.iterations);
+    const auto agrees = [&](double part) { return std::abs(moved_from(part)) <= kNotable; };
+    double chosen = 0.5;
+    while (!state_.skipped() && chosen / 2 * longest.iterations >= shortest.iterations &&
+           (agrees(chosen / 2) || agrees(chosen / 2))) {  // the first try may be disturbed
       chosen /= 2;
     }
     return static_cast<uint64_t>(chosen * longest.iterations);
