@@ -26,7 +26,8 @@ TEST(TInterval, OfTheGoldenDuets) {
 }
 
 TEST(TInterval, GoldenHalfWidths) {
-  for (const nlohmann::json& row : GoldenJson("t_halfwidths.json")["rows"]) {
+  const nlohmann::json golden = GoldenJson("t_halfwidths.json");
+  for (const nlohmann::json& row : golden["rows"]) {
     // Values of mean 0 and standard deviation 1: half of them -c, half +c, and a 0 if n is odd.
     const auto n = row["n"].get<std::size_t>();
     const double c = std::sqrt(static_cast<double>(n - 1) / static_cast<double>(n - n % 2));
