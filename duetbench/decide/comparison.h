@@ -137,6 +137,15 @@ struct Comparison {
   }
 };
 
+// A comparison that failed before there was a run.
+Comparison FailedComparison(std::string cause);
+
+// One that was not measured, as old and new are the same program.
+Comparison UnchangedComparison();
+
+// A comparison that --duet_budget had no time for.
+Comparison OutOfTimeComparison();
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_DECIDE_COMPARISON_H_

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/types/span.h"
+#include "duetbench/decide/decision.h"
 #include "duetbench/stats/interval.h"
 
 namespace duetbench {
@@ -24,6 +26,11 @@ struct Ranking {
   std::vector<Place> others;  // in the order of their ratios
   double margin = 0;          // a tie within it is one of EQUAL variants
 };
+
+// `pairs` are those of the variants `names`, as PairsOfGroup has them. Each has an equal part of
+// the share that the policy gives.
+Ranking RankVariants(absl::Span<const stats::DecisionInput> pairs,
+                     const std::vector<std::string>& names, stats::DecisionPolicy policy);
 
 }  // namespace duetbench
 

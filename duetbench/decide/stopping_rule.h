@@ -1,57 +1,83 @@
 #ifndef DUETBENCH_DECIDE_STOPPING_RULE_H_
 #define DUETBENCH_DECIDE_STOPPING_RULE_H_
 
-#include <cstddef>
+#include <limits>
 
 #include "absl/types/span.h"
-#include "duetbench/record/measuring_policy.h"
+#include "duetbench/decide/decision.h"
+#include "duetbench/record/options.h"
 #include "duetbench/record/run_result.h"
 
 namespace duetbench {
 
+// Further needs of a comparison, as its last analysis tells.
+struct Prospect {
+  // Further runs before its second analysis. With those of the first one alone, a simultaneous
+  // bound over a suite would be several times as wide, for the few degrees of freedom.
+  double first_runs = 0;
+  // Further runs after which a final analysis would probably decide it, and after which an interim
+  // analysis would and so end it early; infinite: no number of runs would, or it is not known.
+  double runs_to_decide = std::numeric_limits<double>::infinity();
+  double runs_to_end = std::numeric_limits<double>::infinity();
+  double run_s = 0;  // wall time of a run; 0: there was none
+};
+
 // Decides when an experiment has enough runs. It knows results and times that it is told, and has
 // no clock.
+//
+// Without a number of runs in the options, gates and, without gates, a verdict that is to be
+// measured for (until_verdict) are analyzed after 6, 8, 12, 18, … runs, until an analysis ends the
+// measuring (EndsMeasuring of each gate), or the processes have taken MaxTime(options) seconds or
+// would have with one more. Then there is a final analysis. Five runs are made whatever they take.
+//
+// Else the number of runs is planned.
 class StoppingRule {
  public:
-  virtual ~StoppingRule() = default;
+  // `options` must outlive this.
+  StoppingRule(const ExperimentOptions& options, double ns_per_tick);
+
+  bool analyzes() const { return analyzes_; }
+  // Runs that are planned, for `seconds` of measuring. Once all processes have taken `limit_ns`,
+  // the fewest runs (measuring_policy.h) are enough; 0: there is no limit.
+  void Plan(int runs, double seconds, double limit_ns);
 
   // True if one more run is needed, which will take `run_ns`. Called before each run with all
   // results so far and the time that all processes have taken, that of the calibration and of runs
   // that were given up included; and not again once false.
-  virtual bool Continue(absl::Span<const RunResult> results, double wall_ns, double run_ns) = 0;
-
+  bool Continue(absl::Span<const RunResult> results, double wall_ns, double run_ns);
   // The results so far are given up: those of other runs follow, from the first on.
-  virtual void Restart() {}
+  void Restart();
 
   // Runs planned, as far as is known now.
-  virtual int runs() const = 0;
-
+  int runs() const;
   // Seconds that the experiment may still take after `done` runs.
-  virtual double SecondsLeft(int done, double wall_ns) const = 0;
-
-  // Part of 1 - level that is left for the interval at the end (decide/interim_analysis.h).
-  virtual double final_share() const { return 1; }
-};
-
-// A number of runs that is known before, for `seconds` of measuring. Once all processes have taken
-// `limit_ns`, the fewest runs (measuring_policy.h) are enough; 0: there is no limit.
-class FixedRuns final : public StoppingRule {
- public:
-  FixedRuns(int runs, double seconds, double limit_ns = 0)
-      : runs_(runs), seconds_(seconds), limit_ns_(limit_ns) {}
-
-  bool Continue(absl::Span<const RunResult> results, double wall_ns, double) override {
-    const size_t fewest = static_cast<size_t>(kMeasuringPolicy.fewest_runs);
-    if (limit_ns_ > 0 && wall_ns > limit_ns_ && results.size() >= fewest) return false;
-    return results.size() < static_cast<size_t>(runs_);
-  }
-  int runs() const override { return runs_; }
-  double SecondsLeft(int done, double) const override { return seconds_ * (runs_ - done) / runs_; }
+  double SecondsLeft(int done, double wall_ns) const;
+  // Part of 1 - level that is left for the interval at the end (interim_analysis.h).
+  double final_share() const;
+  // The number of the analysis that the experiment ends with, and whether that was made because the
+  // time was over.
+  int analyses() const { return decided_ ? done_ : done_ + 1; }
+  bool time_spent() const { return time_spent_; }
+  // After `done` runs; run_s is left to the caller.
+  Prospect prospect(int done) const;
 
  private:
-  int runs_;
-  double seconds_;
-  double limit_ns_;
+  bool Decides(absl::Span<const RunResult> results, double share);
+  void LookAhead(const stats::Decision& decision);
+  double RunsAt(const stats::Decision& decision, double share) const;
+
+  const ExperimentOptions& options_;
+  const double ns_per_tick_;
+  const bool analyzes_;
+  int planned_runs_;
+  double planned_s_ = 0;
+  double limit_ns_ = 0;
+
+  int done_ = 0;  // analyses
+  bool decided_ = false;
+  bool time_spent_ = false;
+  // Of the last analysis; its runs are all that are needed, those done included.
+  Prospect prospect_;
 };
 
 }  // namespace duetbench

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/decide/call_quantiles.h"
+#include "duetbench/decide/gate.h"
 #include "duetbench/decide/result_notices.h"
 #include "duetbench/record/measuring_policy.h"
 
@@ -61,12 +62,6 @@ void SetReports(const std::vector<RunResult>& results, Measured* measured) {
   }
 }
 
-Failure FailureOf(std::string cause) {
-  Failure failure;
-  failure.error.cause = std::move(cause);
-  return failure;
-}
-
 }  // namespace
 
 Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
@@ -80,20 +75,21 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
   if (selected.runs.empty()) {
     const bool no_times = selected.untimed == selected.dropped;
     const bool pauses_cost = selected.pause_share[0] > 0 || selected.pause_share[1] > 0;
-    result.outcome = FailureOf(
+    const char* const cause =
         no_times && options.manual_time
             ? "no pair has a time: call state.SetIterationTime(seconds) in every iteration"
         : no_times && pauses_cost
             ? "no pair has a time: PauseTiming and ResumeTiming take longer than the work between "
               "them; do more work between pauses"
             : "no pair could be used: in every pair a variant was preempted or took no measurable "
-              "time; measure longer (--benchmark_min_time)");
+              "time; measure longer (--benchmark_min_time)";
+    result.outcome = Failure{{-1, cause}};
     return result;
   }
   absl::StatusOr<stats::Decision> decision = stats::Decide(selected, PolicyOf(options, share));
   if (!decision.ok()) {
-    result.outcome = FailureOf(absl::StrCat("there is no interval of the ratio: ",
-                                            std::string(decision.status().message())));
+    result.outcome = Failure{
+        {-1, absl::StrCat("there is no interval of the ratio: ", decision.status().message())}};
     return result;
   }
 
@@ -131,6 +127,7 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
                ""},
               &result.notices);
   }
+  estimate.gates = JudgeGates(options, result.results, selected, estimate);
   estimate.cpu_time = UsesCpuTime(options);
   estimate.dropped = selected.dropped;
   estimate.kept_disturbed = selected.kept_disturbed;

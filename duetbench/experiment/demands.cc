@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/experiment/comparison_in_progress.h"
+#include "duetbench/decide/comparison.h"
 #include "duetbench/experiment/suite_end.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/registry.h"

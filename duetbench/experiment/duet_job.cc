@@ -49,7 +49,7 @@ void DuetJob::Begin() {
   }
   absl::Status status = request.status();
   if (request.ok()) {
-    absl::StatusOr<std::unique_ptr<HostedComparison>> hosted =
+    absl::StatusOr<std::unique_ptr<HostedExperiment>> hosted =
         measurer_.host().Begin(*std::move(request));
     status = hosted.status();
     if (hosted.ok()) hosted_ = *std::move(hosted);
@@ -58,7 +58,7 @@ void DuetJob::Begin() {
 }
 
 bool DuetJob::LaunchNext() {
-  Experiment& experiment = hosted_->comparison.experiment();
+  Experiment& experiment = hosted_->experiment;
   if (all_.budget_s > 0) {
     TellProgress(&all_);
   } else if (experiment.Next() != nullptr && experiment.HasProgress()) {
@@ -72,7 +72,7 @@ bool DuetJob::LaunchNext() {
 void DuetJob::End(bool interrupted) {
   is_out_of_time_ = !interrupted;
   if (hosted_ == nullptr) return;
-  Experiment& experiment = hosted_->comparison.experiment();
+  Experiment& experiment = hosted_->experiment;
   interrupted ? experiment.Interrupt() : experiment.End();
 }
 
@@ -83,13 +83,9 @@ bool DuetJob::IsToBeExplained(size_t duet) const {
 void DuetJob::Finish() {
   is_done_ = true;
   if (hosted_ == nullptr) return;
-  const bool has_runs = hosted_->comparison.experiment().done() > 0;
-  const RunPlan last_plan = hosted_->comparison.experiment().last_plan();
-  if (task_.group.empty()) {
-    comparisons_.push_back(hosted_->comparison.Finish());
-  } else {
-    comparisons_ = measurer_.FinishGroup(task_, &hosted_->comparison.experiment());
-  }
+  const bool has_runs = hosted_->experiment.done() > 0;
+  const RunPlan last_plan = hosted_->experiment.last_plan();
+  comparisons_ = hosted_->experiment.Finish();
   for (size_t duet = 0; duet < duets() && !is_out_of_time_; ++duet) {
     Comparison& comparison = comparisons_[duet];
     if (!IsToBeExplained(duet)) continue;
@@ -131,7 +127,7 @@ void DuetJob::SetAll(const Comparison& comparison) { comparisons_.assign(duets()
 double DuetJob::RunsLeft() const {
   if (is_done_ || (begun_ && hosted_ == nullptr)) return 0;
   if (!begun_) return options_.runs > 0 ? options_.runs : kUsualRuns;
-  Experiment& experiment = hosted_->comparison.experiment();
+  Experiment& experiment = hosted_->experiment;
   if (experiment.Next() == nullptr) return 0;
   if (experiment.runs() == 0) return kUsualRuns;
   return std::max(1, experiment.runs() - experiment.done());
@@ -146,8 +142,8 @@ double DuetJob::Bytes() const {
         pairs += static_cast<double>(result.pairs.size());
       }
     }
-  } else if (hosted_ != nullptr && hosted_->comparison.experiment().done() > 0) {
-    const Experiment& experiment = hosted_->comparison.experiment();
+  } else if (hosted_ != nullptr && hosted_->experiment.done() > 0) {
+    const Experiment& experiment = hosted_->experiment;
     const double of_all = std::max(experiment.done(), experiment.runs());
     pairs = static_cast<double>(experiment.pairs()) * of_all / experiment.done();
   }
@@ -155,7 +151,7 @@ double DuetJob::Bytes() const {
 }
 
 Prospect DuetJob::prospect() const {
-  if (hosted_ != nullptr) return hosted_->comparison.prospect();
+  if (hosted_ != nullptr) return hosted_->experiment.prospect();
   Prospect prospect;
   prospect.first_runs = kUsualPilots + stats::AnalysisRuns(1);
   prospect.run_s = options_.min_time / kUsualRuns;
@@ -164,7 +160,7 @@ Prospect DuetJob::prospect() const {
 
 double DuetJob::SecondsLeft() const {
   if (is_done_) return 0;
-  return hosted_ == nullptr ? options_.min_time : hosted_->comparison.experiment().SecondsLeft();
+  return hosted_ == nullptr ? options_.min_time : hosted_->experiment.SecondsLeft();
 }
 
 std::string DuetJobs::PlaceOf(const DuetJob& job) const {

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/experiment/comparison_in_progress.h"
 #include "duetbench/experiment/duet_measurer.h"
 #include "duetbench/experiment/experiment_host.h"
 #include "duetbench/experiment/suite_runs.h"
@@ -75,7 +74,7 @@ class DuetJob final : public SuiteJob {
   bool is_done_ = false;
   bool is_out_of_time_ = false;               // the budget has ended it
   bool is_recorded_ = true;                   // in the file of pairs, or there is nothing to record
-  std::unique_ptr<HostedComparison> hosted_;  // while there are runs to launch
+  std::unique_ptr<HostedExperiment> hosted_;  // while there are runs to launch
   std::vector<Comparison> comparisons_;       // after it, of each duet
 };
 

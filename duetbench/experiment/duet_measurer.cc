@@ -74,14 +74,6 @@ ExperimentOptions DuetMeasurer::OptionsFor(const DuetTask& task) const {
   return options;
 }
 
-std::vector<GroupRow> DuetMeasurer::RowsOf(const DuetTask& task) const {
-  std::vector<GroupRow> rows;
-  for (const DuetInstance* const instance : task.group) {
-    rows.push_back({instance->spec->pair, OptionsOf(*instance->spec, settings_.flags)});
-  }
-  return rows;
-}
-
 bool DuetMeasurer::IsExplained(const Comparison& comparison) const {
   const WhenExplained when = settings_.flags.explain;
   const Estimate* const estimate = comparison.estimate();
@@ -143,21 +135,14 @@ absl::StatusOr<ExperimentRequest> DuetMeasurer::RequestFor(const DuetTask& task)
   request.programs = spec.programs;
   if (task.group.empty()) return request;
   request.group = spec.group->programs;
+  request.questions.names = spec.group->names;
   for (const DuetInstance* const instance : task.group) {
     absl::StatusOr<ExperimentRequest> duet = RequestFor({instance, ShortName(*instance)});
     if (!duet.ok()) return duet.status();
+    request.questions.questions.push_back({instance->spec->pair, duet->options.gates});
     request.duets.push_back(*std::move(duet));
   }
   return request;
-}
-
-std::vector<Comparison> DuetMeasurer::FinishGroup(const DuetTask& task,
-                                                  Experiment* experiment) const {
-  std::vector<GroupRow> rows = RowsOf(task);
-  // The events as RequestFor has found them.
-  for (GroupRow& row : rows) row.options.events = experiment->options().events;
-  return duetbench::FinishGroup(rows, task.instance->spec->group->names,
-                                host_.machine()->ns_per_tick, experiment);
 }
 
 Explanation DuetMeasurer::Explain(const ExperimentRequest& request, const RunPlan& plan,

@@ -12,7 +12,6 @@
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/decide/comparison.h"
 #include "duetbench/experiment/experiment_host.h"
-#include "duetbench/experiment/group.h"
 #include "duetbench/experiment/measure_duets.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/platform/survey.h"
@@ -45,8 +44,6 @@ class DuetMeasurer {
   ExperimentHost& host() { return host_; }
 
   ExperimentOptions OptionsFor(const DuetTask& task) const;
-  // The duets of a group of more than two variants, with what each demands.
-  std::vector<GroupRow> RowsOf(const DuetTask& task) const;
   // Its verdict, or its failed gate, is to be explained (Flags::explain).
   bool IsExplained(const Comparison& comparison) const;
   // Pairs are reported, not only what they say.
@@ -55,8 +52,6 @@ class DuetMeasurer {
   bool IsUnchanged(const DuetTask& task) const;
   // The error says why it cannot be measured.
   absl::StatusOr<ExperimentRequest> RequestFor(const DuetTask& task);
-  // Once the runs of a group are over.
-  std::vector<Comparison> FinishGroup(const DuetTask& task, Experiment* experiment) const;
   // ExperimentHost::Explain, with the code if the flag says so.
   Explanation Explain(const ExperimentRequest& request, const RunPlan& plan,
                       const Estimate& estimate);

@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "duetbench/decide/notice.h"
+#include "duetbench/decide/select_pairs.h"
 #include "duetbench/decide/summarize.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/record/measuring_policy.h"
@@ -24,11 +26,13 @@ double SecondsNow() {
 
 }  // namespace
 
-Experiment::Experiment(const ExperimentOptions& options, const Machine& machine,
-                       StoppingRule* stopping_rule)
-    : setting_{options, machine}, stopping_rule_(options.runs == 0 ? stopping_rule : nullptr) {
+Experiment::Experiment(ExperimentOptions options, const Machine& machine, GroupQuestions group)
+    : options_(std::move(options)),
+      setting_{options_, machine},
+      group_(std::move(group)),
+      rule_(options_, machine.ns_per_tick) {
   step_.course = FirstCourse(setting_);
-  if (stopping_rule_ != nullptr) evidence_.seconds = stopping_rule_->SecondsLeft(0, 0);
+  if (rule_.analyzes()) evidence_.seconds = rule_.SecondsLeft(0, 0);
 }
 
 const RunPlan* Experiment::Next() {
@@ -57,7 +61,7 @@ void Experiment::Apply(const Step& step) {
       evidence_.first_run += static_cast<uint32_t>(done());
       for (std::vector<RunResult>& results : evidence_.pairs) results.clear();
       evidence_.account.EndPilots();
-      rule_->Restart();
+      rule_.Restart();
       PlanEnd(step.course);
       return;
     case Step::Kind::kEnd:
@@ -67,16 +71,15 @@ void Experiment::Apply(const Step& step) {
 }
 
 void Experiment::PlanEnd(const Course& course) {
-  const double left = setting_.options.min_time - evidence_.account.wall_ns * 1e-9;
-  const double limit_ns = setting_.options.runs == 0 ? course.limit_ns : 0;
-  fixed_runs_.emplace(course.runs, std::max(0.0, left), limit_ns);
-  rule_ = stopping_rule_ != nullptr ? stopping_rule_ : &*fixed_runs_;
+  const double left = options_.min_time - evidence_.account.wall_ns * 1e-9;
+  const double limit_ns = options_.runs == 0 ? course.limit_ns : 0;
+  rule_.Plan(course.runs, std::max(0.0, left), limit_ns);
   AskWhetherEnough();
 }
 
 void Experiment::AskWhetherEnough() {
   evidence_.is_enough =
-      !rule_->Continue(evidence_.results(), evidence_.account.wall_ns, SecondsOfRun() * 1e9);
+      !rule_.Continue(evidence_.results(), evidence_.account.wall_ns, SecondsOfRun() * 1e9);
 }
 
 void Experiment::Take(absl::StatusOr<LaunchedRun> launched) {
@@ -132,41 +135,49 @@ void Experiment::Interrupt() {
   is_over_ = true;
 }
 
-Comparison Experiment::Finish() {
+std::vector<Comparison> Experiment::Finish() {
   if (evidence_.last == RunPurpose::kDryRun) {
-    return SummarizeDryRun(std::move(last_dry_run_), setting_.options,
-                           setting_.machine.ns_per_tick);
+    return {SummarizeDryRun(std::move(last_dry_run_), options_, setting_.machine.ns_per_tick)};
   }
-  const bool failed = !failure_.error.cause.empty();
-  if (!failed && done() > 0) {
-    return SummarizeRuns(std::move(evidence_.pairs.front()), step_.course, rule_->final_share());
+  std::vector<Question> questions = group_.questions;
+  if (questions.empty()) questions.push_back({VariantPair(), options_.gates});
+  if (!failure_.error.cause.empty() || done() == 0)
+    return std::vector<Comparison>(questions.size(), Failed());
+  std::optional<Ranking> ranking;
+  if (IsGroup(setting_)) ranking = RankGroup();
+  const double share = rule_.final_share() / static_cast<double>(questions.size());
+  std::vector<Comparison> answers;
+  size_t last_with_base = 0;
+  for (const Question& question : questions) {
+    if (question.pair.old_variant == 0) last_with_base = answers.size();
+    answers.push_back(Answer(question, share));
   }
-  if (!failed) failure_.error.cause = "was interrupted before there was a result";
-  Comparison result;
-  result.outcome = failure_;
-  return result;
+  answers[last_with_base].ranking = std::move(ranking);
+  return answers;
 }
 
-size_t Experiment::IndexOf(const VariantPair& pair) const {
-  const std::vector<VariantPair> pairs = PairsOfGroup(variants());
-  return static_cast<size_t>(std::find(pairs.begin(), pairs.end(), pair) - pairs.begin());
+Comparison Experiment::Failed() {
+  RunError& error = failure_.error;
+  if (error.cause.empty()) error.cause = "was interrupted before there was a result";
+  if (IsGroup(setting_) && error.variant >= 0) {  // a row knows only two variants
+    error.cause = absl::StrCat(group_.names[static_cast<size_t>(error.variant)], " ", error.cause);
+    error.variant = -1;
+  }
+  Comparison failed;
+  failed.outcome = failure_;
+  return failed;
 }
 
-SelectedPairs Experiment::SelectPair(const VariantPair& pair) const {
-  const size_t index = IndexOf(pair);
-  SelectedPairs selected =
-      SelectPairs(evidence_.pairs[index], setting_.options, setting_.machine.ns_per_tick);
-  selected.measured_together = WereMeasuredTogether(CourseOfPair(index), setting_);
-  return selected;
+Ranking Experiment::RankGroup() const {
+  std::vector<stats::DecisionInput> pairs;
+  for (size_t i = 0; i < evidence_.pairs.size(); ++i) {
+    stats::DecisionInput& pair =
+        pairs.emplace_back(SelectPairs(evidence_.pairs[i], options_, setting_.machine.ns_per_tick));
+    pair.measured_together = WereMeasuredTogether(CourseOfPair(i), setting_);
+  }
+  return RankVariants(pairs, group_.names, PolicyOf(options_, rule_.final_share()));
 }
 
-Comparison Experiment::FinishPair(const VariantPair& pair, double share) {
-  if (!has_results()) return Finish();
-  const size_t index = IndexOf(pair);
-  return SummarizeRuns(evidence_.pairs[index], CourseOfPair(index), share);
-}
-
-// As far as it concerns the pair.
 Course Experiment::CourseOfPair(size_t index) const {
   Course course = step_.course;
   if (index != course.disturbed_pair) {
@@ -176,25 +187,30 @@ Course Experiment::CourseOfPair(size_t index) const {
   return course;
 }
 
-Comparison Experiment::SummarizeRuns(std::vector<RunResult> results, const Course& course,
-                                     double share) {
-  const ExperimentOptions& options = setting_.options;
-  const auto runs = static_cast<int>(results.size());
+Comparison Experiment::Answer(const Question& question, double share) {
+  const std::vector<VariantPair> pairs = PairsOfGroup(options_.variants);
+  const auto index =
+      static_cast<size_t>(std::find(pairs.begin(), pairs.end(), question.pair) - pairs.begin());
+  const Course course = CourseOfPair(index);
+  ExperimentOptions options = EffectiveOptions(course, options_);
+  options.gates = question.gates;
+  const auto runs = static_cast<int>(evidence_.pairs[index].size());
   Comparison result =
-      Summarize(std::move(results), EffectiveOptions(course, options), setting_.machine.ns_per_tick,
-                share, WereMeasuredTogether(course, setting_));
+      Summarize(std::move(evidence_.pairs[index]), options, setting_.machine.ns_per_tick, share,
+                WereMeasuredTogether(course, setting_));
+  result.within_budget = options_.until_verdict;
   // A group takes as long as the comparisons with its base would one by one.
-  const double comparisons = options.variants - 1;
+  const double comparisons = options_.variants - 1;
   const double wall_s = evidence_.account.wall_ns * 1e-9;
   result.wall_s = wall_s / comparisons;
-  if (options.fixed_iterations > 0 && options.fill) {
+  if (options_.fixed_iterations > 0 && options_.fill) {
     result.notices.push_back({Notice::Kind::kNotFilled, {}, ""});
   }
   const bool takes_time = runs <= kMeasuringPolicy.fewest_runs && runs < course.short_runs &&
                           !course.depends_on_position.value_or(false);
   const bool is_shortened =
-      !interrupted_ && stopping_rule_ == nullptr && (runs < rule_->runs() || takes_time);
-  if (options.runs == 0 && (is_shortened || course.costs.first_calls_ns > 0)) {
+      !interrupted_ && !rule_.analyzes() && (runs < rule_.runs() || takes_time);
+  if (options_.runs == 0 && (is_shortened || course.costs.first_calls_ns > 0)) {
     const double run_s = (wall_s - evidence_.account.pilots_ns * 1e-9) / runs;
     result.notices.push_back(
         {Notice::Kind::kExpensiveRuns, {static_cast<double>(runs), run_s}, ""});
@@ -204,10 +220,13 @@ Comparison Experiment::SummarizeRuns(std::vector<RunResult> results, const Cours
   if (estimate == nullptr) return result;
   estimate->measuring_s = course.plan.budget_ns * 1e-9 * estimate->runs / comparisons;
   estimate->interrupted = interrupted_;
-  estimate->runs_planned =
-      stopping_rule_ != nullptr && !interrupted_ ? estimate->runs : rule_->runs();
-  estimate->threads = options.threads;
+  estimate->runs_planned = rule_.analyzes() && !interrupted_ ? estimate->runs : rule_.runs();
+  estimate->threads = options_.threads;
   estimate->time = evidence_.account;
+  if (rule_.analyzes()) {
+    estimate->analyses = rule_.analyses();
+    estimate->time_spent = rule_.time_spent();
+  }
   return result;
 }
 
@@ -215,11 +234,17 @@ bool Experiment::HasProgress() const {
   return step_.purpose != RunPurpose::kCheck && step_.purpose != RunPurpose::kDryRun;
 }
 
-int Experiment::runs() const { return rule_ == nullptr ? setting_.options.runs : rule_->runs(); }
+int Experiment::runs() const { return evidence_.is_measuring ? rule_.runs() : options_.runs; }
 
 double Experiment::SecondsLeft() const {
-  return rule_ == nullptr ? setting_.options.min_time
-                          : rule_->SecondsLeft(done(), evidence_.account.wall_ns);
+  return evidence_.is_measuring ? rule_.SecondsLeft(done(), evidence_.account.wall_ns)
+                                : options_.min_time;
+}
+
+Prospect Experiment::prospect() const {
+  Prospect prospect = rule_.prospect(done());
+  prospect.run_s = SecondsOfRun();
+  return prospect;
 }
 
 double Experiment::SecondsOfRun() const {

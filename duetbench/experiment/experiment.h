@@ -9,17 +9,30 @@
 #include "absl/status/statusor.h"
 #include "duetbench/decide/comparison.h"
 #include "duetbench/decide/evidence.h"
-#include "duetbench/decide/select_pairs.h"
+#include "duetbench/decide/ranking.h"
 #include "duetbench/decide/stopping_rule.h"
 #include "duetbench/experiment/course.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/policy.h"
 #include "duetbench/measure/launched_run.h"
+#include "duetbench/record/gate_spec.h"
 #include "duetbench/record/options.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/stats/variant_pair.h"
 
 namespace duetbench {
+
+// A comparison that an experiment is asked for: of two of its variants, with the gates on it.
+struct Question {
+  VariantPair pair;
+  std::vector<GateSpec> gates;
+};
+
+// The comparisons that are reported of a group, and the names of its variants.
+struct GroupQuestions {
+  std::vector<Question> questions;
+  std::vector<std::string> names;
+};
 
 // The runs of one duet benchmark, one by one: whoever has it launches them, at once or with those
 // of other experiments between them, and gets the summary. Which runs they are is decided by the
@@ -32,19 +45,18 @@ namespace duetbench {
 // long ones. A run that fails ends the experiment with its error; an interrupted one with the runs
 // before it.
 //
-// With options.runs = 0 a stopping rule, if there is one, ends the experiment: the runs are as long
-// as without it, but their number is not fixed.
+// Where interim analyses end it (stopping_rule.h), the runs are as long as without them, but their
+// number is not fixed.
 //
 // With options.dry_run there is one run, of one pair, of one iteration of each variant.
 //
 //   Experiment experiment(options, machine);
 //   while (const RunPlan* const plan = experiment.Next()) experiment.Take(launch(*plan));
-//   Comparison result = experiment.Finish();
+//   Comparison result = experiment.Finish().front();
 class Experiment {
  public:
-  // All of them outlive the experiment; `stopping_rule` may be null.
-  Experiment(const ExperimentOptions& options, const Machine& machine,
-             StoppingRule* stopping_rule = nullptr);
+  // `machine` outlives it. `group`: of more than two variants.
+  Experiment(ExperimentOptions options, const Machine& machine, GroupQuestions group = {});
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
@@ -58,18 +70,10 @@ class Experiment {
   void Interrupt();
   // There is no time for more runs: the result is that of the runs so far.
   void End() { is_over_ = true; }
-  // The result of the runs so far. Call it once; nothing else after it.
-  Comparison Finish();
-
-  // The following are for a group (ExperimentOptions::variants). Its plans and its number of runs
-  // are those of its first pair, with which the others are measured.
-  int variants() const { return setting_.options.variants; }
-  const ExperimentOptions& options() const { return setting_.options; }
-  bool has_results() const { return failure_.error.cause.empty() && !evidence_.results().empty(); }
-  // The pairs of the runs so far, of two variants.
-  SelectedPairs SelectPair(const VariantPair& pair) const;
-  // In place of Finish, for each pair. A failure has the number of the variant in the group.
-  Comparison FinishPair(const VariantPair& pair, double share);
+  // The answers by the runs so far, one for each question; of a duet there is one. Call it once;
+  // nothing else after it. The intervals of a group hold together with the level, as a reader picks
+  // the most striking one, and its last comparison with the base has the ranking.
+  std::vector<Comparison> Finish();
 
   // The plan of the last run.
   const RunPlan& last_plan() const { return step_.course.plan; }
@@ -84,6 +88,7 @@ class Experiment {
   // Wall time of a run in seconds: the mean of those that have measured, else that of the last
   // pilot, or run that was given up; 0: there was none.
   double SecondsOfRun() const;
+  Prospect prospect() const;
   // Pairs of the runs so far, all of which are kept until Finish.
   size_t pairs() const;
 
@@ -94,15 +99,16 @@ class Experiment {
   // Carries out a step that launches nothing.
   void Apply(const Step& step);
   void Keep(LaunchedRun launched);
-  Comparison SummarizeRuns(std::vector<RunResult> results, const Course& course, double share);
+  Comparison Failed();
+  Comparison Answer(const Question& question, double share);
+  Ranking RankGroup() const;
+  // As far as it concerns the pair at this place of PairsOfGroup.
   Course CourseOfPair(size_t index) const;
-  // The place in PairsOfGroup; 0: that of the evidence.
-  size_t IndexOf(const VariantPair& pair) const;
 
+  const ExperimentOptions options_;
   const Setting setting_;
-  StoppingRule* const stopping_rule_;    // null: a number of runs that is known before
-  std::optional<FixedRuns> fixed_runs_;  // in place of it
-  StoppingRule* rule_ = nullptr;         // either of them, once runs measure
+  const GroupQuestions group_;
+  StoppingRule rule_;
 
   Evidence evidence_;
   Step step_;

@@ -258,7 +258,7 @@ absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& requ
   return launched;
 }
 
-absl::StatusOr<std::unique_ptr<HostedComparison>> ExperimentHost::Begin(ExperimentRequest request) {
+absl::StatusOr<std::unique_ptr<HostedExperiment>> ExperimentHost::Begin(ExperimentRequest request) {
   const absl::StatusOr<Machine>& machine = this->machine();
   if (!machine.ok()) return machine.status();
   request.layouts = LayoutsOf(request);
@@ -267,19 +267,19 @@ absl::StatusOr<std::unique_ptr<HostedComparison>> ExperimentHost::Begin(Experime
   request.options.min_time = MinTimeOf(request.options);
   request.options.seed =
       request.options.seed + HashOfText(absl::StrCat(request.name, "#", request.repetition));
-  return std::make_unique<HostedComparison>(std::move(request), *machine);
+  return std::make_unique<HostedExperiment>(std::move(request), *machine);
 }
 
 absl::Status ExperimentHost::CountByCallgrind(const RunPlan& plan, double time_ns,
-                                              HostedComparison* comparison) {
-  const ExperimentRequest& request = comparison->request;
-  if (comparison->counts.has_value()) return absl::OkStatus();
-  comparison->counts.emplace();
+                                              HostedExperiment* hosted) {
+  const ExperimentRequest& request = hosted->request;
+  if (hosted->counts.has_value()) return absl::OkStatus();
+  hosted->counts.emplace();
   const auto files =
       CountInstructions(request.duets.empty() ? absl::MakeConstSpan(&request, 1) : request.duets,
                         plan, time_ns, kMeasuringPolicy.longest_gated_ns);
   const auto counted = files.ok() ? CountsOf(*files) : files.status();
-  if (counted.ok()) comparison->counts = *counted;
+  if (counted.ok()) hosted->counts = *counted;
   if (counted.ok() || request.requires_callgrind) return counted.status();
   progress_.Clear();
   std::fprintf(stderr, "duetbench: %s: not counted: %s: %s\n", Printable(request.name).c_str(),
@@ -288,26 +288,25 @@ absl::Status ExperimentHost::CountByCallgrind(const RunPlan& plan, double time_n
   return absl::OkStatus();
 }
 
-absl::StatusOr<LaunchedRun> ExperimentHost::LaunchCounted(HostedComparison* comparison,
+absl::StatusOr<LaunchedRun> ExperimentHost::LaunchCounted(HostedExperiment* hosted,
                                                           const RunPlan& plan) {
-  const std::vector<std::string>& events = comparison->request.callgrind_events;
-  absl::StatusOr<LaunchedRun> launched = Launch(comparison->request, plan);
+  const std::vector<std::string>& events = hosted->request.callgrind_events;
+  absl::StatusOr<LaunchedRun> launched = Launch(hosted->request, plan);
   if (events.empty() || !launched.ok() || launched->result().pairs.empty()) return launched;
   const double time_ns =
       launched->result().sample_ns / static_cast<double>(launched->result().batch);
-  if (const absl::Status counted = CountByCallgrind(plan, time_ns, comparison); !counted.ok()) {
+  if (const absl::Status counted = CountByCallgrind(plan, time_ns, hosted); !counted.ok()) {
     return counted;
   }
-  AddCallgrindEvents(*comparison->counts, events, &*launched);
+  AddCallgrindEvents(*hosted->counts, events, &*launched);
   return launched;
 }
 
-bool ExperimentHost::LaunchNext(HostedComparison* comparison) {
-  Experiment& experiment = comparison->comparison.experiment();
-  const RunPlan* const plan = experiment.Next();
+bool ExperimentHost::LaunchNext(HostedExperiment* hosted) {
+  const RunPlan* const plan = hosted->experiment.Next();
   if (plan == nullptr) return false;
-  experiment.Take(LaunchCounted(comparison, *plan));
-  return experiment.Next() != nullptr;
+  hosted->experiment.Take(LaunchCounted(hosted, *plan));
+  return hosted->experiment.Next() != nullptr;
 }
 
 Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunPlan& plan,
@@ -354,22 +353,20 @@ void ExperimentHost::ShowProgress(const std::string& what, int done, int runs,
 }
 
 Comparison ExperimentHost::Measure(ExperimentRequest request) {
-  const std::string shown =
-      request.place.empty() ? request.name : absl::StrCat(request.place, ", ", request.name);
-  absl::StatusOr<std::unique_ptr<HostedComparison>> begun = Begin(std::move(request));
-  if (!begun.ok()) return FailedComparison(std::string(begun.status().message()));
-  HostedComparison& hosted = **begun;
+  absl::StatusOr<std::unique_ptr<HostedExperiment>> hosted = Begin(std::move(request));
+  if (!hosted.ok()) return FailedComparison(std::string(hosted.status().message()));
+  const std::string& name = (*hosted)->request.name;
   const InterruptGuard guard;
-  Experiment& experiment = hosted.comparison.experiment();
-  while (const RunPlan* const plan = experiment.Next()) {
+  Experiment& experiment = (*hosted)->experiment;
+  while (experiment.Next() != nullptr) {
     if (experiment.HasProgress()) {
-      ShowProgress(shown, experiment.done(), experiment.runs(), experiment.SecondsLeft());
+      ShowProgress(name, experiment.done(), experiment.runs(), experiment.SecondsLeft());
     }
-    experiment.Take(LaunchCounted(&hosted, *plan));
+    LaunchNext(hosted->get());
   }
   progress_.Clear();
-  Comparison comparison = hosted.comparison.Finish();
-  Record(hosted.request.name, comparison);
+  Comparison comparison = std::move(experiment.Finish().front());
+  Record(name, comparison);
   return comparison;
 }
 

@@ -12,7 +12,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "duetbench/code_layout/code_layouts.h"
-#include "duetbench/experiment/comparison_in_progress.h"
+#include "duetbench/experiment/experiment.h"
 #include "duetbench/experiment/experiment_request.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/measure/run_process.h"
@@ -27,13 +27,13 @@
 
 namespace duetbench {
 
-// A comparison that a host measures.
-struct HostedComparison {
-  HostedComparison(ExperimentRequest for_request, const Machine& machine)
-      : request(std::move(for_request)), comparison(request.options, machine) {}
+// An experiment that a host measures.
+struct HostedExperiment {
+  HostedExperiment(ExperimentRequest for_request, const Machine& machine)
+      : request(std::move(for_request)), experiment(request.options, machine, request.questions) {}
 
   const ExperimentRequest request;
-  ComparisonInProgress comparison;
+  Experiment experiment;
   // By variant, once Callgrind has been asked; empty: it cannot count them.
   std::optional<std::vector<InstructionCounts>> counts;
 };
@@ -76,9 +76,9 @@ class ExperimentHost {
 
   // The same run by run, between those of others: Begin; LaunchNext until it returns false; then
   // Finish, and Record for all of them in the order of the file. The caller has an InterruptGuard.
-  absl::StatusOr<std::unique_ptr<HostedComparison>> Begin(ExperimentRequest request);
+  absl::StatusOr<std::unique_ptr<HostedExperiment>> Begin(ExperimentRequest request);
   // Launches the next run, if there is one. False: that was the last one.
-  bool LaunchNext(HostedComparison* comparison);
+  bool LaunchNext(HostedExperiment* hosted);
   // Launches further runs like the one with `plan`, which record stacks, and explains the
   // difference of `estimate` by them, with exact counts if Valgrind is installed. A signal ends
   // them without an explanation. Up to 2 s.
@@ -121,9 +121,9 @@ class ExperimentHost {
       double longest_ns);
   // The counts of all variants, once, after a run with `plan` in which an iteration of the slowest
   // one took `time_ns`. The error is that of a request that requires them.
-  absl::Status CountByCallgrind(const RunPlan& plan, double time_ns, HostedComparison* comparison);
+  absl::Status CountByCallgrind(const RunPlan& plan, double time_ns, HostedExperiment* hosted);
   // The next run. Its results have the counts.
-  absl::StatusOr<LaunchedRun> LaunchCounted(HostedComparison* comparison, const RunPlan& plan);
+  absl::StatusOr<LaunchedRun> LaunchCounted(HostedExperiment* hosted, const RunPlan& plan);
 
   const std::vector<std::string> command_line_;
   const std::string cpus_;

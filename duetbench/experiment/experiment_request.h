@@ -8,6 +8,7 @@
 #include "absl/types/span.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/code_layout/code_layouts.h"
+#include "duetbench/experiment/experiment.h"
 #include "duetbench/measure/run_process.h"
 #include "duetbench/measure/run_protocol.h"
 #include "duetbench/platform/spawn.h"
@@ -20,7 +21,6 @@ namespace duetbench {
 // The task of one call of ExperimentHost::Measure.
 struct ExperimentRequest {
   std::string name;    // for the progress line, the file of pairs and the seed
-  std::string place;   // for the progress line: "duet 3 of 12"; may be empty
   int repetition = 0;  // for the seed
   // The process of a run, but for `executable` and `executes`. A start has no `serve`.
   RunCommand command;
@@ -32,6 +32,7 @@ struct ExperimentRequest {
   // this program.
   std::shared_ptr<const CodeLayouts> layouts;
   std::vector<ExperimentRequest> duets;       // of a group, those with the base first
+  GroupQuestions questions;                   // of `duets`
   std::vector<std::string> callgrind_events;  // EventSurvey::by_callgrind
   bool requires_callgrind = false;            // a gate is on one of them
 };

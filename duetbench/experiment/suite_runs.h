@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/decide/interim_analyses.h"
+#include "duetbench/decide/stopping_rule.h"
 
 // The order of the runs of a suite. The state of a machine changes over seconds. Where the runs of
 // all experiments take place in random order over the whole time, each experiment sees all of these

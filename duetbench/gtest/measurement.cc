@@ -16,7 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/flag_parsing.h"
 #include "duetbench/api/option_table.h"
-#include "duetbench/experiment/comparison_in_progress.h"
+#include "duetbench/decide/comparison.h"
 #include "duetbench/experiment/experiment_host.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/measure/loop_processes.h"

@@ -255,10 +255,10 @@ Comparison Compare(FakeLauncher& launcher, double max_ratio, std::optional<GateS
   options.schedule = Schedule::kDuet;
   options.gates = {GateSpec::MaxRatio(max_ratio, {"ALLOCATIONS"})};
   if (times.has_value()) options.gates.push_back(*times);
-  return RunComparison(options, machine, launcher.Launcher());
+  return RunExperiment(options, machine, launcher.Launcher());
 }
 
-TEST(RunComparison, AClearGateOnACounterEndsAtTheFirstAnalysis) {
+TEST(RunExperiment, AClearGateOnACounterEndsAtTheFirstAnalysis) {
   for (const uint64_t count : {1000, 2000}) {
     FakeLauncher launcher = WithAllocations({count});
     const Comparison comparison = Compare(launcher, 1);
@@ -269,7 +269,7 @@ TEST(RunComparison, AClearGateOnACounterEndsAtTheFirstAnalysis) {
   }
 }
 
-TEST(RunComparison, AllGatesMustBeDecided) {
+TEST(RunExperiment, AllGatesMustBeDecided) {
   FakeLauncher launcher = WithAllocations({1000, 1030});  // 1.5 % +- 1.5 %
   const Comparison comparison = Compare(launcher, 1.025, GateSpec::MaxRatio(2));
   EXPECT_EQ(comparison.estimate()->time_gate()->outcome, GateStatus::kPass);

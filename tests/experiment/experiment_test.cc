@@ -181,7 +181,7 @@ TEST(Experiment, RunsOfSeveralMayAlternate) {
       EXPECT_EQ(mixed[i].plans[run].schedule, alone[i].plans[run].schedule);
       EXPECT_EQ(mixed[i].plans[run].run, alone[i].plans[run].run);
     }
-    const Comparison result = experiments[i]->Finish();
+    const Comparison result = std::move(experiments[i]->Finish().front());
     EXPECT_EQ(result.estimate()->interval.ratio, ratios[i]);
   }
 }

@@ -85,7 +85,7 @@ TEST(Experiment, AnInterruptBetweenRunsKeepsThem) {
   while (experiment.done() < 7) experiment.Take(launcher.Launcher()(*experiment.Next()));
   experiment.Interrupt();
   EXPECT_EQ(experiment.Next(), nullptr);
-  const Comparison result = experiment.Finish();
+  const Comparison result = std::move(experiment.Finish().front());
   ASSERT_NE(result.estimate(), nullptr);
   EXPECT_EQ(result.estimate()->runs, 7);
   EXPECT_GT(result.estimate()->runs_planned, 7);

@@ -92,7 +92,7 @@ TEST(RunExperiment, AGateGetsLongerRuns) {
   ExperimentOptions options;
   options.schedule = Schedule::kDuet;
   options.gates = {GateSpec::MaxRatio(1.05)};
-  const Comparison comparison = RunComparison(options, TwoCpus(), launcher.Launcher());
+  const Comparison comparison = RunExperiment(options, TwoCpus(), launcher.Launcher());
   EXPECT_GT(launcher.plans.back().budget_ns, 300e6);
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->gates[0].outcome, stats::GateStatus::kFail);

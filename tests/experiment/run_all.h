@@ -2,9 +2,9 @@
 #define DUETBENCH_TESTS_EXPERIMENT_RUN_ALL_H_
 
 #include <functional>
+#include <utility>
 
 #include "absl/status/statusor.h"
-#include "duetbench/experiment/comparison_in_progress.h"
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/measure/launched_run.h"
 #include "duetbench/record/plan.h"
@@ -31,14 +31,7 @@ inline Comparison RunExperiment(const ExperimentOptions& options, const Machine&
                                 const RunLauncher& launch, const Progress& progress = NoProgress) {
   Experiment experiment(options, machine);
   LaunchAll(launch, progress, &experiment);
-  return experiment.Finish();
-}
-
-inline Comparison RunComparison(const ExperimentOptions& options, const Machine& machine,
-                                const RunLauncher& launch) {
-  ComparisonInProgress comparison(options, machine);
-  LaunchAll(launch, NoProgress, &comparison.experiment());
-  return comparison.Finish();
+  return std::move(experiment.Finish().front());
 }
 
 }  // namespace duetbench

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/experiment/comparison_in_progress.h"
+#include "duetbench/decide/comparison.h"
 #include "duetbench/google_benchmark/report.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "duetbench/experiment/comparison_in_progress.h"
+#include "duetbench/decide/comparison.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/google_benchmark/duets.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "duetbench/api/option_table.h"
-#include "duetbench/experiment/comparison_in_progress.h"
+#include "duetbench/decide/comparison.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/experiment/comparison_in_progress.h"
+#include "duetbench/decide/comparison.h"
 #include "duetbench/report/suite_facts.h"
 #include "tests/report/comparisons.h"
 

@@ -97,7 +97,7 @@ inline GateTally SimulateGates(const SimulatedWorld& world, const GateSpec& spec
     options.seed = static_cast<std::uint64_t>(i);
     options.gates = {spec};
     const Comparison comparison =
-        RunComparison(options, MachineOfSimulation(), simulated.Launcher());
+        RunExperiment(options, MachineOfSimulation(), simulated.Launcher());
     ++tally.experiments;
     if (comparison.estimate() == nullptr) continue;
     tally.passed += comparison.estimate()->gates[0].outcome == GateStatus::kPass ? 1 : 0;

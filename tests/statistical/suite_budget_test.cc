@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/experiment/comparison_in_progress.h"
+#include "duetbench/experiment/experiment.h"
 #include "duetbench/experiment/suite_runs.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/interval_tally.h"
@@ -48,29 +48,28 @@ class SimulatedJob final : public SuiteJob {
     options.min_time = std::min(1.0, seconds_each);
     options.max_time = 1e6;
     options.until_verdict = true;
-    comparison_ = std::make_unique<ComparisonInProgress>(options, machine_);
+    experiment_ = std::make_unique<Experiment>(options, machine_);
   }
 
   void Begin() override {}
   bool LaunchNext() override {
-    Experiment& experiment = comparison_->experiment();
-    const RunPlan* const plan = experiment.Next();
+    const RunPlan* const plan = experiment_->Next();
     if (plan == nullptr) return false;
     absl::StatusOr<LaunchedRun> launched = simulated_.Launcher()(*plan);
     clock_ += launched->wall_ns * 1e-9;
-    experiment.Take(std::move(launched));
-    return experiment.Next() != nullptr;
+    experiment_->Take(std::move(launched));
+    return experiment_->Next() != nullptr;
   }
-  void End(bool) override { comparison_->experiment().End(); }
+  void End(bool) override { experiment_->End(); }
   void Finish() override {
-    const Comparison comparison = comparison_->Finish();
+    const Comparison comparison = std::move(experiment_->Finish().front());
     tally_.all.Add(comparison, world_.ratio);
     if (comparison.estimate() != nullptr) upper_end_ = comparison.estimate()->interval.hi;
   }
   void Report() override {}
   double RunsLeft() const override { return 1; }
   double Bytes() const override { return 0; }
-  Prospect prospect() const override { return comparison_->prospect(); }
+  Prospect prospect() const override { return experiment_->prospect(); }
 
   double upper_end() const { return upper_end_; }
 
@@ -80,7 +79,7 @@ class SimulatedJob final : public SuiteJob {
   const Machine machine_;
   double& clock_;
   SuiteTally& tally_;
-  std::unique_ptr<ComparisonInProgress> comparison_;
+  std::unique_ptr<Experiment> experiment_;
   double upper_end_ = 0;
 };
 

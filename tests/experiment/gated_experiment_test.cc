@@ -1,5 +1,3 @@
-#include "duetbench/experiment/comparison_in_progress.h"
-
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -9,6 +7,7 @@
 #include "duetbench/decide/gate.h"
 #include "duetbench/decide/interim_analysis.h"
 #include "duetbench/decide/summarize.h"
+#include "duetbench/experiment/experiment.h"
 #include "duetbench/record/measuring_policy.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -44,17 +43,17 @@ TEST(JudgeGate, ByTheIntervalOfTheAnalysis) {
 // With the schedule duet, unless another one is demanded.
 Comparison Compare(FakeLauncher& launcher, ExperimentOptions options) {
   if (!options.schedule.has_value()) options.schedule = Schedule::kDuet;
-  return RunComparison(options, TwoCpus(), launcher.Launcher());
+  return RunExperiment(options, TwoCpus(), launcher.Launcher());
 }
 
-TEST(RunComparison, WithoutAGateItIsAnExperiment) {
+TEST(GatedExperiment, WithoutAGateItIsAnExperiment) {
   FakeLauncher launcher;
   const Comparison comparison = Compare(launcher, ExperimentOptions());
   EXPECT_TRUE(comparison.estimate()->gates.empty());
   EXPECT_EQ(comparison.estimate()->runs, kMeasuringPolicy.max_runs);
 }
 
-TEST(RunComparison, AFailureIsNotJudged) {
+TEST(GatedExperiment, AFailureIsNotJudged) {
   FakeLauncher launcher;
   launcher.unavailable_from = 3;
   ExperimentOptions options;
@@ -69,7 +68,7 @@ ExperimentOptions Gated(const GateSpec& spec) {
   return options;
 }
 
-TEST(RunComparison, AClearGateEndsAtTheFirstAnalysis) {
+TEST(GatedExperiment, AClearGateEndsAtTheFirstAnalysis) {
   for (const double log_ratio : {0.0, 0.3}) {
     FakeLauncher launcher = WithLogRatios({log_ratio, log_ratio + 1e-5});
     const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
@@ -90,7 +89,7 @@ TEST(RunComparison, AClearGateEndsAtTheFirstAnalysis) {
   }
 }
 
-TEST(RunComparison, AGateThatIsNotDecidedMeasuresOnUntilItIs) {
+TEST(GatedExperiment, AGateThatIsNotDecidedMeasuresOnUntilItIs) {
   FakeLauncher launcher = WithLogRatios({0.03, 0.05});  // 4 % +- 1 %
   const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
   EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kPass);
@@ -99,7 +98,7 @@ TEST(RunComparison, AGateThatIsNotDecidedMeasuresOnUntilItIs) {
   EXPECT_LT(comparison.estimate()->runs, 100);
 }
 
-TEST(RunComparison, AFailIsMeasuredOnUntilItWouldStandInALargeSuite) {
+TEST(GatedExperiment, AFailIsMeasuredOnUntilItWouldStandInALargeSuite) {
   FakeLauncher launcher = WithLogRatios({0.055, 0.075});
   const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
   EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kFail);
@@ -114,7 +113,7 @@ TEST(RunComparison, AFailIsMeasuredOnUntilItWouldStandInALargeSuite) {
   EXPECT_GT(gate.p, 1e-5);
 }
 
-TEST(RunComparison, AGateIsGivenUpWhenItsTimeIsSpent) {
+TEST(GatedExperiment, AGateIsGivenUpWhenItsTimeIsSpent) {
   FakeLauncher launcher = WithLogRatios({0.0388, 0.0588});  // 5 %, at the limit
   launcher.wall_ns = 25e6;
   ExperimentOptions options = Gated(GateSpec::MaxRatio(1.05));
@@ -128,7 +127,7 @@ TEST(RunComparison, AGateIsGivenUpWhenItsTimeIsSpent) {
       << "at 6, 8, 12, 18, 28, 42 and 62 runs, and the final one";
 }
 
-TEST(RunComparison, TheFirstAnalysisIsAtSixRunsWhateverTheyTake) {
+TEST(GatedExperiment, TheFirstAnalysisIsAtSixRunsWhateverTheyTake) {
   FakeLauncher launcher = WithLogRatios({0.0, 0.1});
   launcher.wall_ns = 60e9;
   const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.05)));
@@ -137,7 +136,7 @@ TEST(RunComparison, TheFirstAnalysisIsAtSixRunsWhateverTheyTake) {
   EXPECT_TRUE(comparison.estimate()->time_spent);
 }
 
-TEST(RunComparison, AGivenNumberOfRunsIsAnalyzedOnce) {
+TEST(GatedExperiment, AGivenNumberOfRunsIsAnalyzedOnce) {
   FakeLauncher launcher = WithLogRatios({0.0, 1e-5});
   ExperimentOptions options = Gated(GateSpec::MaxRatio(1.05));
   options.runs = 12;
@@ -148,7 +147,7 @@ TEST(RunComparison, AGivenNumberOfRunsIsAnalyzedOnce) {
   EXPECT_EQ(comparison.estimate()->share, 1);
 }
 
-TEST(RunComparison, AnInterruptedGateIsJudgedByTheFinalAnalysis) {
+TEST(GatedExperiment, AnInterruptedGateIsJudgedByTheFinalAnalysis) {
   FakeLauncher launcher;
   launcher.change = [](int call, LaunchedRun* launched) { launched->interrupted = call > 7; };
   const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.0501)));

@@ -1,18 +1,34 @@
-#include "duetbench/decide/interim_analyses.h"
+#include "duetbench/decide/stopping_rule.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/decide/decision.h"
 #include "duetbench/decide/gate.h"
 #include "duetbench/decide/interim_analysis.h"
 #include "duetbench/decide/select_pairs.h"
+#include "duetbench/record/measuring_policy.h"
 
 namespace duetbench {
 
-bool InterimAnalyses::Continue(absl::Span<const RunResult> results, double wall_ns, double run_ns) {
+StoppingRule::StoppingRule(const ExperimentOptions& options, double ns_per_tick)
+    : options_(options),
+      ns_per_tick_(ns_per_tick),
+      analyzes_(options.runs == 0 && (!options.gates.empty() || options.until_verdict)),
+      planned_runs_(options.runs) {}
+
+void StoppingRule::Plan(int runs, double seconds, double limit_ns) {
+  planned_runs_ = runs;
+  planned_s_ = seconds;
+  limit_ns_ = limit_ns;
+}
+
+bool StoppingRule::Continue(absl::Span<const RunResult> results, double wall_ns, double run_ns) {
   const auto runs = static_cast<int>(results.size());
+  if (!analyzes_) {
+    const bool is_late = limit_ns_ > 0 && wall_ns > limit_ns_;
+    return runs < planned_runs_ && !(is_late && runs >= kMeasuringPolicy.fewest_runs);
+  }
   if (runs == stats::AnalysisRuns(done_)) {
     decided_ = Decides(results, stats::AnalysisShare(done_));
     ++done_;
@@ -23,16 +39,30 @@ bool InterimAnalyses::Continue(absl::Span<const RunResult> results, double wall_
   return !time_spent_;
 }
 
-double InterimAnalyses::SecondsLeft(int, double wall_ns) const {
-  return std::max(0.0, MaxTime(options_) - wall_ns * 1e-9);
+void StoppingRule::Restart() {
+  done_ = 0;
+  decided_ = false;
+  prospect_ = {};
 }
 
-double InterimAnalyses::final_share() const {
+int StoppingRule::runs() const { return analyzes_ ? stats::AnalysisRuns(done_) : planned_runs_; }
+
+double StoppingRule::SecondsLeft(int done, double wall_ns) const {
+  if (analyzes_) return std::max(0.0, MaxTime(options_) - wall_ns * 1e-9);
+  return planned_s_ * (planned_runs_ - done) / planned_runs_;
+}
+
+double StoppingRule::final_share() const {
+  if (!analyzes_) return 1;
   return decided_ ? stats::AnalysisShare(done_ - 1) : stats::kFinalAnalysisShare;
 }
 
-Prospect InterimAnalyses::prospect(int done) const {
+Prospect StoppingRule::prospect(int done) const {
   Prospect prospect;
+  if (!analyzes_) {
+    prospect.first_runs = std::max(1, planned_runs_ - done);
+    return prospect;
+  }
   prospect.first_runs = std::max(0, stats::AnalysisRuns(1) - done);
   prospect.runs_to_decide = std::max(0.0, prospect_.runs_to_decide - done);
   // Nothing ends between two analyses.
@@ -40,7 +70,7 @@ Prospect InterimAnalyses::prospect(int done) const {
   return prospect;
 }
 
-bool InterimAnalyses::Decides(absl::Span<const RunResult> results, double share) {
+bool StoppingRule::Decides(absl::Span<const RunResult> results, double share) {
   prospect_ = {};
   const SelectedPairs selected = SelectPairs(results, options_, ns_per_tick_);
   const absl::StatusOr<stats::Decision> decision =
@@ -53,7 +83,7 @@ bool InterimAnalyses::Decides(absl::Span<const RunResult> results, double share)
                      [](const GateResult& gate) { return gate.ends_measuring; });
 }
 
-void InterimAnalyses::LookAhead(const stats::Decision& decision) {
+void StoppingRule::LookAhead(const stats::Decision& decision) {
   if (!options_.gates.empty() && TimeGate(options_.gates) == nullptr) return;
   // More runs like these say nothing about another speed and rare slow calls.
   if (decision.two_speeds.has_value() || decision.open_total.has_value() ||
@@ -64,7 +94,7 @@ void InterimAnalyses::LookAhead(const stats::Decision& decision) {
   prospect_.runs_to_end = RunsAt(decision, stats::AnalysisShare(done_));
 }
 
-double InterimAnalyses::RunsAt(const stats::Decision& decision, double share) const {
+double StoppingRule::RunsAt(const stats::Decision& decision, double share) const {
   constexpr double kDegreesOfFreedom = stats::kManyRuns - 1;  // of enough runs
   const double reached =
       stats::TwoSidedT((1 - options_.level) * share, kDegreesOfFreedom) * decision.log_error;
