@@ -47,7 +47,7 @@ TEST(SeveralBuilds, EachIsComparedWithTheFirst) {
 }
 
 TEST(SeveralBuilds, AreNamedAndGatesHoldForEach) {
-  const std::vector<std::string> flags = {"--benchmark_filter=^manual", "--duet_runs=3"};
+  const std::vector<std::string> flags = {"--benchmark_filter=^manual", "--duet_runs=5"};
   const Outcome passes = Duet(Folder(), {flags[0], flags[1], "--duet_max_ratio=2.1"});
   EXPECT_EQ(passes.status, 0) << passes.out;
   EXPECT_THAT(passes.out, Says("duetbench: base is "));
