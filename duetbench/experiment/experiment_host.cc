@@ -25,7 +25,6 @@
 #include "duetbench/platform/executable.h"
 #include "duetbench/platform/hash.h"
 #include "duetbench/platform/survey.h"
-#include "duetbench/platform/text_file.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/variant/variant.h"
@@ -92,12 +91,11 @@ ExperimentHost::ExperimentHost(std::vector<std::string> command_line, std::strin
 
 void ExperimentHost::LockCpus(const CpuPairChoice& choice) {
   if (!locks_cpus_) return;
-  const auto tell = [](pid_t holder) {
-    const std::string name = ReadTextFile(absl::StrCat("/proc/", holder, "/comm")).value_or("?");
-    std::fprintf(stderr,
-                 "duetbench: waits for process %d (%s), which measures on the same CPUs "
-                 "(--duet_lock=off: does not wait)\n",
-                 static_cast<int>(holder), Printable(name).c_str());
+  const auto tell = [] {
+    std::fputs(
+        "duetbench: waits for another program that measures on the same CPUs (--duet_lock=off: "
+        "does not wait)\n",
+        stderr);
   };
   cpu_lock_ = CpuLock::Acquire({choice.cpus[0], choice.cpus[1]}, tell, InterruptSignal());
 }
@@ -374,11 +372,6 @@ absl::Status ExperimentHost::CommitPairsFile() {
   if (pairs_file_.has_value() && pairs_status_.ok()) pairs_status_ = pairs_file_->Commit();
   pairs_file_.reset();
   return pairs_status_;
-}
-
-std::vector<LeftProcess> ExperimentHost::ProcessesLeftByRuns() {
-  return ProcessesWithVariable(
-      kProgramVariable, [](absl::string_view value) { return value == absl::StrCat(getpid()); });
 }
 
 bool ExperimentHost::interrupted() { return *InterruptSignal() != 0; }

@@ -19,7 +19,6 @@
 #include "duetbench/platform/cpu_lock.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/platform/executable.h"
-#include "duetbench/platform/left_processes.h"
 #include "duetbench/platform/survey.h"
 #include "duetbench/record/explanation.h"
 #include "duetbench/report/pairs_file.h"
@@ -92,9 +91,6 @@ class ExperimentHost {
   // The same with another text; false: there is no terminal to show it on.
   bool ShowProgressText(const std::string& text) { return progress_.Show(text); }
   void ClearProgress() { progress_.Clear(); }
-
-  // Processes that runs have started and that still run: daemons, which have left their group.
-  static std::vector<LeftProcess> ProcessesLeftByRuns();
 
   // True if a signal ended an experiment.
   static bool interrupted();

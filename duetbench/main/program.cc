@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -12,7 +11,6 @@
 #include <iterator>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -104,20 +102,6 @@ void Prepare(const Flags& flags, const std::vector<DuetInstance>& instances, Exp
   }
 }
 
-void WarnOfProcessesLeft() {
-  std::vector<LeftProcess> left = ExperimentHost::ProcessesLeftByRuns();
-  // Those that were killed with their run end by themselves, and some free much memory meanwhile.
-  for (int i = 0; i < 20 && !left.empty(); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    left = ExperimentHost::ProcessesLeftByRuns();
-  }
-  if (left.empty()) return;
-  std::fprintf(stderr,
-               "duetbench: warning: processes that variants have started still run: %zu, such as "
-               "%d (%s); they disturb other measurements: end them in the variant's tear-down\n",
-               left.size(), left.front().pid, Printable(left.front().name).c_str());
-}
-
 // The last part of RunAll: what was measured is written.
 ExitStatus End(const Flags& flags, ExperimentHost* host, Reports* reports, MeasuredSuite suite) {
   suite.command_line = host->command_line();
@@ -131,7 +115,6 @@ ExitStatus End(const Flags& flags, ExperimentHost* host, Reports* reports, Measu
     ++suite.errors;
   }
   if (!suite.entries.empty() && host->machine().ok()) suite.cpus = host->machine()->cpus;
-  if (!suite.entries.empty()) WarnOfProcessesLeft();
   suite.errors += reports->ordinary_errors() +
                   static_cast<int>(std::count_if(
                       suite.entries.begin(), suite.entries.end(),

@@ -150,14 +150,10 @@ ChildRequest RequestOf(const RunCommand& command, const RunTask& task,
     request.fallback_executable = command.executable;
   }
   if (command.serve) {
-    request.body = [serve = command.serve, task](int result_fd) {
-      setenv(kProgramVariable, absl::StrCat(task.parent).c_str(), 1);  // for what variants start
-      serve(task, result_fd);
-    };
+    request.body = [serve = command.serve, task](int result_fd) { serve(task, result_fd); };
   }
   request.environment = command.environment;
   request.environment.emplace_back(kTaskVariable, EncodeRunTask(task));
-  request.environment.emplace_back(kProgramVariable, absl::StrCat(task.parent));
   request.result_fd_variable = kResultVariable;
   request.timeout = std::chrono::nanoseconds(static_cast<int64_t>(task.plan.timeout_ns)) + kGrace;
   request.interrupted = interrupted;

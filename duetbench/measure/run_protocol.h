@@ -24,10 +24,6 @@ inline constexpr char kResultVariable[] = "DUETBENCH_RESULT_FD";
 // The name of the benchmark that the process of a run is to find, beside its number.
 inline constexpr char kDuetVariable[] = "DUETBENCH_DUET";
 
-// The number of the process that started the run. It stays in the environment of what variants
-// start, which is known by it (left_processes.h).
-inline constexpr char kProgramVariable[] = "DUETBENCH_PROGRAM";
-
 // The exit status of a run that cannot write its result: EX_IOERR of sysexits.h. Any other may be
 // that of the program.
 inline constexpr int kExitCannotReport = 74;

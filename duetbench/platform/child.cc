@@ -21,10 +21,8 @@ using std::chrono::nanoseconds;
 constexpr size_t kReadBytes = 64 << 10;
 constexpr milliseconds kInterruptPollInterval(100);
 
-// Intervals at which the end of the child is polled for without a pidfd. Usually its pipes are
-// closed shortly before; but a grandchild may hold them open.
-constexpr milliseconds kClosedPollInterval(1);
-constexpr milliseconds kOpenPollInterval(50);
+// Interval at which the end of the child is polled for without a pidfd.
+constexpr milliseconds kChildPollInterval(5);
 
 // Reads once, at most `limit` bytes; closes the descriptor at the end of the file. Returns the
 // number of bytes read. Only one read, so that the caller checks its clock even if a child writes
@@ -74,7 +72,6 @@ absl::StatusOr<std::unique_ptr<Child>> Child::Start(const ChildRequest& request)
       Spawn(request, child->input_.get(), result_write_end.get(), output_write_end.get());
   if (!pid.ok()) return pid.status();
   child->pid_ = *pid;
-  child->guard_.emplace(*pid);
   child->end_of_child_.Reset(OpenEndOfProcess(*pid));
   return child;
 }
@@ -95,10 +92,7 @@ nanoseconds Child::Sleep() {
   if (request_.interrupted != nullptr) {
     sleep = std::min<nanoseconds>(sleep, kInterruptPollInterval);
   }
-  if (!end_of_child_.open()) {
-    const bool closed = !result_.open() && !output_.open();
-    sleep = std::min<nanoseconds>(sleep, closed ? kClosedPollInterval : kOpenPollInterval);
-  }
+  if (!end_of_child_.open()) sleep = std::min<nanoseconds>(sleep, kChildPollInterval);
   return sleep;
 }
 
@@ -132,7 +126,6 @@ absl::Status Child::Finish(ChildOutcome::End end) {
   outcome_.end = end;
   if (end != ChildOutcome::End::kExited) outcome_.was_stopped = IsStopped(pid_);
   KillWithGroup(pid_);
-  guard_->End();
   reaped_ = true;
   const absl::StatusOr<ProcessEnd> ended = Reap(pid_, request_.patience);
   if (ended.ok() && end == ChildOutcome::End::kExited) {

@@ -12,7 +12,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "duetbench/platform/child_input.h"
-#include "duetbench/platform/group_guard.h"
 #include "duetbench/platform/spawn.h"
 #include "duetbench/platform/subprocess.h"
 #include "duetbench/platform/suspend_aware_deadline.h"
@@ -62,7 +61,6 @@ class Child {
   ChildInput input_;
   Descriptor result_, output_, end_of_child_;
   pid_t pid_ = -1;
-  std::optional<GroupGuard> guard_;
   bool reaped_ = false;
   ChildOutcome outcome_;
 };

@@ -27,27 +27,10 @@ using std::chrono::nanoseconds;
 constexpr milliseconds kFirstPause(1);
 constexpr milliseconds kLongestPause(50);
 
-// Threads are children too: those that asked to be traced.
-constexpr int kAllThreads = __WALL;
-
 // As /proc tells: R, S, D, T, t, Z …; 0: unknown.
 char StateOf(pid_t pid) {
   const std::vector<std::string> words = StatWords(absl::StrCat("/proc/", pid));
   return words.empty() || words[0].empty() ? 0 : words[0][0];
-}
-
-// Those of the process `pid` that have ended and that this process traces. Until then the process
-// has not ended for its parent.
-void ReapTracedThreads(pid_t pid) {
-  DIR* const threads = opendir(absl::StrCat("/proc/", pid, "/task").c_str());
-  if (threads == nullptr) return;
-  while (const dirent* entry = readdir(threads)) {
-    int thread = 0;
-    if (!absl::SimpleAtoi(entry->d_name, &thread) || thread == pid) continue;
-    siginfo_t info = {};
-    waitid(P_PID, static_cast<id_t>(thread), &info, WEXITED | WNOHANG | kAllThreads);
-  }
-  closedir(threads);
 }
 
 enum class Look { kRuns, kEnded, kGone };
@@ -56,8 +39,7 @@ enum class Look { kRuns, kEnded, kGone };
 Look LookAt(pid_t pid, int options, siginfo_t* info) {
   for (;;) {
     *info = {};
-    const int all = WEXITED | WNOHANG | kAllThreads | options;
-    if (waitid(P_PID, static_cast<id_t>(pid), info, all) == 0) {
+    if (waitid(P_PID, static_cast<id_t>(pid), info, WEXITED | WNOHANG | options) == 0) {
       // A child that this process traces tells that it has stopped, too, without being asked.
       const bool ended =
           info->si_code == CLD_EXITED || info->si_code == CLD_KILLED || info->si_code == CLD_DUMPED;
@@ -67,20 +49,12 @@ Look LookAt(pid_t pid, int options, siginfo_t* info) {
   }
 }
 
-Look LookAtAll(pid_t pid, int options, siginfo_t* info) {
-  const Look look = LookAt(pid, options, info);
-  // Dead for /proc, and not for its parent: its threads are not.
-  if (look != Look::kRuns || StateOf(pid) != 'Z') return look;
-  ReapTracedThreads(pid);
-  return LookAt(pid, options, info);
-}
-
 }  // namespace
 
 bool HasEnded(pid_t pid) {
   siginfo_t info;
   // kGone: another wait() of this program has reaped it; Reap() reports that.
-  return LookAtAll(pid, WNOWAIT, &info) != Look::kRuns;
+  return LookAt(pid, WNOWAIT, &info) != Look::kRuns;
 }
 
 bool IsStopped(pid_t pid) {
@@ -101,7 +75,7 @@ absl::StatusOr<ProcessEnd> Reap(pid_t pid, nanoseconds patience) {
   nanoseconds waited(0);
   siginfo_t info;
   for (;;) {
-    switch (LookAtAll(pid, 0, &info)) {
+    switch (LookAt(pid, 0, &info)) {
       case Look::kEnded:
         return ProcessEnd{info.si_code != CLD_EXITED, info.si_status};
       case Look::kGone:

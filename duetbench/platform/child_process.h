@@ -17,9 +17,7 @@ struct ProcessEnd {
   int value = 0;  // the exit status, or the signal
 };
 
-// True if the child `pid` has ended and can be reaped, or something else has reaped it. A thread of
-// it that asked to be traced (PTRACE_TRACEME) must be reaped before, which this does where /proc
-// tells the threads. About 1 µs, or 10 µs for a child that has not ended.
+// True if the child `pid` has ended and can be reaped, or something else has reaped it. About 1 µs.
 bool HasEnded(pid_t pid);
 
 // True if the process is stopped or traced, where /proc tells.

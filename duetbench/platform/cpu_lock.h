@@ -21,16 +21,12 @@ namespace duetbench {
 // its own has another /sys, and locks apart.
 class CpuLock {
  public:
-  // Called once before a wait, with the process that has the lock; 0: unknown, as in another PID
-  // namespace.
-  using OnWait = std::function<void(pid_t holder)>;
-
-  // Waits until all of `cpus` are free, or *interrupted is not 0 (it may be null). A lock that this
-  // process or one of its ancestors has is not waited for: the holder may be waiting for this
-  // process. Neither is one whose holder has died and left it to its descendants, unless the kernel
-  // hides that from a PID namespace. A CPU without a folder in `folder` is not locked. 20 µs if
-  // nobody else measures.
-  static std::unique_ptr<CpuLock> Acquire(std::vector<int> cpus, const OnWait& on_wait,
+  // Waits until all of `cpus` are free, or *interrupted is not 0 (it may be null); `on_wait` is
+  // called once before a wait. A descendant of a process that has locks does not wait, and locks
+  // nothing: the holder may be waiting for it. A CPU without a folder in `folder` is not locked.
+  // 20 µs if nobody else measures.
+  static std::unique_ptr<CpuLock> Acquire(std::vector<int> cpus,
+                                          const std::function<void()>& on_wait,
                                           const volatile std::sig_atomic_t* interrupted,
                                           const std::string& folder = "/sys/devices/system/cpu");
   ~CpuLock();

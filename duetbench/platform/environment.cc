@@ -1,12 +1,7 @@
 #include "duetbench/platform/environment.h"
 
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
-
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
@@ -29,45 +24,6 @@ bool OptimizedBuild() {
 #endif
 }
 
-// True if the hypervisor, as the processor names it, is QEMU's interpreter.
-bool QemuInterprets() {
-#if defined(__x86_64__)
-  constexpr unsigned kHypervisorBit = 1u << 31;
-  constexpr unsigned kHypervisorLeaf = 0x40000000;
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & kHypervisorBit) == 0) return false;
-  __cpuid(kHypervisorLeaf, a, b, c, d);
-  char vendor[12];
-  memcpy(vendor, &b, 4);
-  memcpy(vendor + 4, &c, 4);
-  memcpy(vendor + 8, &d, 4);
-  return memcmp(vendor, "TCGTCGTCGTCG", sizeof(vendor)) == 0;
-#else
-  return false;
-#endif
-}
-
-#if defined(__x86_64__)
-constexpr absl::string_view kProgramArch = "x86_64";
-#elif defined(__aarch64__)
-constexpr absl::string_view kProgramArch = "aarch64";
-#else
-constexpr absl::string_view kProgramArch = "";
-#endif
-
-std::string ReadEmulator(const std::string& root) {
-  if (IsUnderValgrind()) return "valgrind";
-  // A program for another processor than the kernel's runs in user-mode emulation. (uname() names
-  // the emulated machine.)
-  const std::optional<std::string> kernel_arch =
-      ReadTextFile(absl::StrCat(root, "/proc/sys/kernel/arch"));
-  if (kernel_arch.has_value() && !kProgramArch.empty() && *kernel_arch != kProgramArch) {
-    return absl::StrCat("program for ", kProgramArch, ", kernel for ", *kernel_arch);
-  }
-  if (QemuInterprets()) return "QEMU without KVM";
-  return "";
-}
-
 void ReadLoad(const std::string& root, Environment* environment) {
   // "0.39 0.22 0.09 1/85 5649": averages, then runnable / existing threads.
   const std::string text = ReadTextFile(absl::StrCat(root, "/proc/loadavg")).value_or("");
@@ -78,15 +34,6 @@ void ReadLoad(const std::string& root, Environment* environment) {
   int runnable = 0;
   const absl::string_view running = fields[3].substr(0, fields[3].find('/'));
   if (absl::SimpleAtoi(running, &runnable)) environment->runnable = runnable;
-}
-
-// Clocks whose reading takes a microsecond or more, through a port or the hypervisor.
-bool IsSlowClocksource(absl::string_view name) {
-  for (const char* slow :
-       {"hpet", "acpi_pm", "pit", "jiffies", "refined-jiffies", "hyperv_clocksource_msr"}) {
-    if (name == slow) return true;
-  }
-  return false;
 }
 
 // Busy now and for some time: right after a build or another duet only the average is high.
@@ -125,9 +72,6 @@ Environment ReadEnvironment(const std::string& root) {
   environment.layout_fixed_for_process = LayoutFixedForProcess();
   environment.layout_fixed_for_system =
       ReadNumberFile(absl::StrCat(root, "/proc/sys/kernel/randomize_va_space")).value_or(2) == 0;
-  environment.clocksource =
-      ReadTextFile(absl::StrCat(system, "/clocksource/clocksource0/current_clocksource"));
-  environment.emulator = ReadEmulator(root);
   environment.tracer = TracerOf(ReadTextFile(absl::StrCat(root, "/proc/self/status")).value_or(""));
   ReadLoad(root, &environment);
   const absl::StatusOr<std::vector<int>> online =
@@ -140,11 +84,6 @@ Environment ReadEnvironment(const std::string& root) {
 
 std::vector<std::string> EnvironmentWarnings(const Environment& environment) {
   std::vector<std::string> warnings;
-  if (!environment.emulator.empty()) {
-    warnings.push_back(
-        absl::StrCat("running in an emulator (", environment.emulator,
-                     "): the times are those of the emulator; measure on the processor itself"));
-  }
   if (!environment.sanitizer.empty()) {
     warnings.push_back(
         absl::StrCat("built with ", environment.sanitizer,
@@ -182,12 +121,6 @@ std::vector<std::string> EnvironmentWarnings(const Environment& environment) {
         "on the ratio does not average out; ",
         environment.layout_fixed_for_system ? "sysctl kernel.randomize_va_space=2"
                                             : "run without setarch -R or a debugger"));
-  }
-  if (environment.clocksource.has_value() && IsSlowClocksource(*environment.clocksource)) {
-    warnings.push_back(absl::StrCat(
-        "the kernel's clock source is ", *environment.clocksource,
-        ", so the processor's counter is not trusted and reading the clock is slow: batches get "
-        "longer; choose another one in /sys/devices/system/clocksource if there is one"));
   }
   return warnings;
 }

@@ -20,8 +20,6 @@ struct Environment {
   // for the system (kernel.randomize_va_space = 0).
   bool layout_fixed_for_process = false;
   bool layout_fixed_for_system = false;
-  std::optional<std::string> clocksource;
-  std::string emulator;                // "valgrind", "QEMU without KVM"; empty: none was detected
   std::optional<int> tracer;           // the process that traces this one (strace, a debugger)
   std::optional<double> load_average;  // of the last minute
   std::optional<int> runnable;         // threads that run or could run now, this one included
@@ -30,8 +28,7 @@ struct Environment {
   bool optimized = true;               // whether duetbench was compiled with optimization
 };
 
-// Reads the files of /proc and /sys below `root` ("" in production), asks the processor and the
-// compiler. Well below 1 ms.
+// Reads the files of /proc and /sys below `root` ("" in production). Well below 1 ms.
 Environment ReadEnvironment(const std::string& root);
 
 // One line for each problem, the most serious first: the problem, its effect on the result, and the

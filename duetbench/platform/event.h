@@ -25,9 +25,6 @@ struct EventCode {
 };
 static_assert(std::is_trivially_copyable_v<EventCode>);
 
-// True if the kernel itself counts the event, without a PMU.
-bool IsSoftware(const EventCode& code);
-
 // An event that a user named.
 struct Event {
   std::string name;  // as it was typed

@@ -7,7 +7,6 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "duetbench/platform/look_up.h"
 
 // libpfm's header declares what linux/perf_event.h declares too: never both in one file.
 #ifdef DUETBENCH_HAVE_PFM
@@ -30,6 +29,13 @@ std::vector<std::string> SplitEventNames(absl::string_view list) {
 #ifdef DUETBENCH_HAVE_PFM
 
 namespace {
+
+// Sets `function` to the one of that name. False: the library lacks it; dlerror() says why.
+template <class Function>
+bool LookUp(void* library, const char* name, Function* function) {
+  *function = reinterpret_cast<Function>(dlsym(library, name));
+  return *function != nullptr;
+}
 
 // libpfm4, loaded when the first event is resolved: the dynamic linker relocates 41,000 pointers of
 // it, which takes 2 ms, and would do so in each process that executes a run.

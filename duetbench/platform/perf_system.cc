@@ -53,6 +53,8 @@ class Perf final : public PerfSystem {
 
 }  // namespace
 
+bool IsSoftware(const EventCode& code) { return code.type == PERF_TYPE_SOFTWARE; }
+
 PerfSystem& LinuxPerf() {
   static Perf* const system = new Perf;  // never destroyed: threads may outlive main
   return *system;

@@ -8,6 +8,9 @@
 
 namespace duetbench {
 
+// True if the kernel itself counts the event, without a PMU.
+bool IsSoftware(const EventCode& code);
+
 // The system calls for counters: an interface, so that tests can imitate every kernel.
 class PerfSystem {
  public:

@@ -76,8 +76,8 @@ struct ChildOutcome {
 // The child leads a new process group. After its end the rest of that group is killed, so that
 // nothing it started disturbs the next run. Ctrl-C on the terminal therefore reaches this process
 // only, which ends the child by `interrupted`. If this process is killed itself, DieWithParent()
-// ends the child, and a GroupGuard the rest of its group. The way a child ends is not an error:
-// `end` says whether it exited, crashed, took too long or was interrupted.
+// ends the child, but not what that has started. The way a child ends is not an error: `end` says
+// whether it exited, crashed, took too long or was interrupted.
 //
 // Errors: InvalidArgument (no argv[0]); an error such as NotFound with the cause if the child
 // could not be started; DeadlineExceeded if it has not ended after it was killed; ResourceExhausted

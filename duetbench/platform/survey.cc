@@ -22,6 +22,31 @@ std::string ParanoidText(const PerfSurroundings& surroundings) {
              : "the kernel has no kernel.perf_event_paranoid";
 }
 
+constexpr char kNotCounted[] = "the PMU of this machine does not count it";
+constexpr char kOtherEvent[] = "name an event that it has";
+constexpr char kManyFiles[] = "too many files are open";
+constexpr char kNotLikeThis[] = "the kernel cannot count it like this";
+constexpr char kCheck[] = "check its modifiers and code";
+
+constexpr struct {
+  int error;
+  const char* reason;
+  const char* remedy;
+} kRefusals[] = {
+    {ENOENT, kNotCounted, kOtherEvent},
+    {ENODEV, kNotCounted, kOtherEvent},
+    {ENXIO, kNotCounted, kOtherEvent},
+    {EOPNOTSUPP, kNotCounted, kOtherEvent},
+    {ENOSYS, "the kernel, or the sandbox in its place, has no perf_event_open",
+     "run on a Linux kernel with CONFIG_PERF_EVENTS"},
+    {EMFILE, kManyFiles, "raise ulimit -n"},
+    {ENFILE, kManyFiles, "raise ulimit -n"},
+    {EBUSY, "another process has the PMU to itself", "end the other profiler"},
+    {EINVAL, kNotLikeThis, kCheck},
+    {ENOSPC, kNotLikeThis, kCheck},
+    {E2BIG, kNotLikeThis, kCheck},
+};
+
 // The level at which an unprivileged process may count this.
 int WantedLevel(const EventCode& code) { return code.exclude_kernel != 0 ? 2 : 1; }
 
@@ -56,64 +81,32 @@ PerfSurroundings ReadPerfSurroundings(const std::string& root) {
 
 MissingEvent ExplainRefusal(const std::string& name, const EventCode& code, int error,
                             const PerfSurroundings& surroundings) {
-  MissingEvent missing;
-  missing.name = name;
-  const auto because = [&missing, error](const std::string& what) {
-    missing.reason = absl::StrCat(what, " (perf_event_open: ", std::strerror(error), ")");
-  };
-  switch (error) {
-    case ENOENT:
-    case ENODEV:
-    case ENXIO:
-    case EOPNOTSUPP:
-      if (IsSoftware(code)) {
-        because("this kernel does not count it");
-      } else if (surroundings.has_pmu) {
-        because("the PMU of this machine does not count it");
-        missing.remedy = "name an event that it has";
-      } else {
-        because("this machine has no performance monitoring unit (PMU)");
-        missing.remedy =
-            "run on hardware, or give the VM a virtual PMU (KVM: -cpu host,pmu=on; cloud: a bare "
-            "metal or whole-socket instance)";
-      }
-      break;
-    case EACCES:
-      because(absl::StrCat("not allowed to this user: ", ParanoidText(surroundings)));
-      missing.remedy = absl::StrCat("sysctl kernel.perf_event_paranoid=", WantedLevel(code),
-                                    ", or run with CAP_PERFMON");
-      break;
-    case EPERM:
-      because(absl::StrCat("forbidden to this process, by a container's seccomp filter or because ",
-                           ParanoidText(surroundings)));
-      missing.remedy = absl::StrCat(
-          "start the container with --cap-add=PERFMON (or a seccomp profile that allows "
-          "perf_event_open), or sysctl kernel.perf_event_paranoid=",
-          WantedLevel(code));
-      break;
-    case ENOSYS:
-      because("the kernel, or the sandbox in its place, has no perf_event_open");
-      missing.remedy = "run on a Linux kernel with CONFIG_PERF_EVENTS";
-      break;
-    case EMFILE:
-    case ENFILE:
-      because("too many files are open");
-      missing.remedy = "raise ulimit -n";
-      break;
-    case EBUSY:
-      because("another process has the PMU to itself");
-      missing.remedy = "end the other profiler";
-      break;
-    case EINVAL:
-    case ENOSPC:
-    case E2BIG:
-      because("the kernel cannot count it like this");
-      missing.remedy = "check its modifiers and code";
-      break;
-    default:
-      because("it cannot be opened");
+  std::string reason = "it cannot be opened";
+  std::string remedy;
+  for (const auto& refusal : kRefusals) {
+    if (refusal.error == error) reason = refusal.reason, remedy = refusal.remedy;
   }
-  return missing;
+  const std::string sysctl = absl::StrCat("sysctl kernel.perf_event_paranoid=", WantedLevel(code));
+  if (error == EACCES) {
+    reason = absl::StrCat("not allowed to this user: ", ParanoidText(surroundings));
+    remedy = absl::StrCat(sysctl, ", or run with CAP_PERFMON");
+  } else if (error == EPERM) {
+    reason = absl::StrCat("forbidden to this process, by a container's seccomp filter or because ",
+                          ParanoidText(surroundings));
+    remedy = absl::StrCat(
+        "start the container with --cap-add=PERFMON (or a seccomp profile that allows "
+        "perf_event_open), or ",
+        sysctl);
+  } else if (reason == kNotCounted && IsSoftware(code)) {
+    reason = "this kernel does not count it";
+    remedy.clear();
+  } else if (reason == kNotCounted && !surroundings.has_pmu) {
+    reason = "this machine has no performance monitoring unit (PMU)";
+    remedy =
+        "run on hardware, or give the VM a virtual PMU (KVM: -cpu host,pmu=on; cloud: a bare metal "
+        "or whole-socket instance)";
+  }
+  return {name, absl::StrCat(reason, " (perf_event_open: ", std::strerror(error), ")"), remedy};
 }
 
 std::vector<std::string> MissingLines(const std::vector<MissingEvent>& missing) {

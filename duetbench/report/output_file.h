@@ -1,8 +1,6 @@
 #ifndef DUETBENCH_REPORT_OUTPUT_FILE_H_
 #define DUETBENCH_REPORT_OUTPUT_FILE_H_
 
-#include <sys/types.h>
-
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,10 +12,9 @@
 namespace duetbench {
 
 // A file that a program writes, such as that of --duet_out: at the end it is there whole, or what
-// was there before is. Until then its text is in a file without a name (O_TMPFILE), which is gone
-// when the process is killed, or under a temporary name where the file system has no such files.
-// A path that is not a regular file (a device, a pipe) and what stands in a folder that cannot be
-// written to is written in place.
+// was there before is. Until then its text is in FILE.PID.part beside it, which a process that is
+// killed leaves behind. A path that is not a regular file (a device, a pipe) and what stands in a
+// folder that cannot be written to is written in place.
 class OutputFile {
  public:
   // Finds out whether `path` can be written, and changes nothing there. `flag` begins the messages:
@@ -34,29 +31,20 @@ class OutputFile {
   // has the same one.
   absl::Status Append(absl::string_view text);
 
-  // Gives the file its name. Call it once, after the last Append.
+  // Gives the file its name, if anything was appended. Call it once, after the last Append.
   absl::Status Commit();
 
  private:
   OutputFile(const std::string& flag, const std::string& path);
 
-  absl::Status Fail(int error, const char* cause = nullptr);
-  // The ways of the text to its name; each has a descriptor if it succeeds, else an errno.
-  int OpenInPlace();
-  int OpenUnnamed(const std::string& folder);
-  int OpenTemporary();
-  bool IsStillOurs() const;
-  int GiveName();
+  absl::Status Fail(int error);
+  int OpenToWrite();
 
   const std::string flag_;
   const std::string path_;
-  std::string target_;     // path_ without symbolic links
-  std::string temporary_;  // the temporary name; empty: none
+  const std::string target_;  // path_ without symbolic links
+  std::string temporary_;     // the file until then; empty: it is written in place
   int fd_ = -1;
-  bool in_place_ = false;
-  bool written_ = false;  // something, in place
-  dev_t device_ = 0;      // of the open file
-  ino_t inode_ = 0;
   absl::Status status_;
 };
 

@@ -75,14 +75,13 @@ absl::Status PairsFile::Open(const std::string& path) {
 
 absl::Status PairsFile::Append(const std::string& benchmark, const Comparison& result,
                                double ns_per_tick) {
+  std::string text = runs_.empty() ? PairsCsvHeader() : "";
   uint64_t& run = runs_[benchmark];
-  std::string text;
-  if (!std::exchange(has_pairs_, true)) text = PairsCsvHeader();
   text += PairsCsvRows(benchmark, run, result, ns_per_tick);
   run += result.results.size();
   return file_->Append(text);
 }
 
-absl::Status PairsFile::Commit() { return has_pairs_ ? file_->Commit() : absl::OkStatus(); }
+absl::Status PairsFile::Commit() { return file_ != nullptr ? file_->Commit() : absl::OkStatus(); }
 
 }  // namespace duetbench

@@ -60,7 +60,6 @@ class PairsFile {
 
  private:
   std::unique_ptr<OutputFile> file_;
-  bool has_pairs_ = false;
   std::map<std::string, uint64_t> runs_;
 };
 

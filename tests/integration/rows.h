@@ -132,8 +132,7 @@ inline void ExpectWholeFiles(const Folder& folder) {
       EXPECT_THAT(text, ::testing::StartsWith("benchmark,run,"));
       EXPECT_THAT(text, ::testing::EndsWith("\n"));
     }
-    EXPECT_FALSE(absl::StartsWith(entry.path().filename().string(), ".duetbench"))
-        << "a temporary file is left: " << path;
+    EXPECT_FALSE(absl::EndsWith(path, ".part")) << "a temporary file is left: " << path;
   }
 }
 

@@ -1,7 +1,6 @@
-#include "duetbench/platform/event.h"
-
 #include <linux/perf_event.h>
 
+#include "duetbench/platform/perf_system.h"
 #include "gtest/gtest.h"
 #include "tests/platform/fake_perf.h"
 

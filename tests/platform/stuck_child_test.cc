@@ -84,13 +84,6 @@ std::map<std::string, Role> StuckRoles() {
     ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
     return raise(SIGSTOP);
   };
-  roles["thread_is_traced_and_stops"] = [](int) {
-    std::thread([] {
-      ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
-      raise(SIGSTOP);
-    }).detach();
-    return Sleep();
-  };
   roles["vforks"] = [](int) {
     if (vfork() == 0) {
       Sleep();
@@ -108,20 +101,6 @@ std::map<std::string, Role> StuckRoles() {
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, nullptr);
     return Sleep();
-  };
-  // Ends at once.
-  roles["thread_was_traced"] = [](int fd) {
-    std::atomic<bool> is_traced{false};
-    std::thread thread([&is_traced] {
-      ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
-      is_traced.store(true);
-      Sleep();
-    });
-    thread.detach();
-    while (!is_traced.load()) std::this_thread::yield();
-    WriteResult(fd, "fine").IgnoreError();
-    _exit(5);
-    return 0;
   };
   roles["forks_twice"] = [](int fd) {
     if (fork() == 0) {
@@ -147,8 +126,7 @@ namespace {
 TEST(StuckChild, EndsAtTheTimeoutWhateverItDoes) {
   for (const char* const role :
        {"joins_parent_and_stops", "joins_parent_and_sleeps", "leaves_session",
-        "is_traced_and_stops", "thread_is_traced_and_stops", "vforks", "leader_exits",
-        "blocks_signals", "forks_twice"}) {
+        "is_traced_and_stops", "vforks", "leader_exits", "blocks_signals", "forks_twice"}) {
     // The sanitizer forks in place of it, and the parent goes on.
     if (kThreadSanitizer && role == std::string("vforks")) continue;
     const absl::StatusOr<ChildOutcome> outcome = RunSelf(RequestOf(role));
@@ -161,7 +139,7 @@ TEST(StuckChild, EndsAtTheTimeoutWhateverItDoes) {
 }
 
 TEST(StuckChild, EndsWhenInterruptedWhateverItDoes) {
-  for (const char* const role : {"joins_parent_and_stops", "thread_is_traced_and_stops"}) {
+  for (const char* const role : {"joins_parent_and_stops", "is_traced_and_stops"}) {
     static volatile std::sig_atomic_t interrupted;
     interrupted = 0;
     const auto previous = signal(SIGINT, [](int) { interrupted = 1; });
@@ -178,16 +156,6 @@ TEST(StuckChild, EndsWhenInterruptedWhateverItDoes) {
     ASSERT_TRUE(outcome.ok()) << role << ": " << outcome.status();
     EXPECT_EQ(outcome->end, ChildOutcome::End::kInterrupted) << role;
   }
-}
-
-TEST(StuckChild, IsSeenToEndThoughItsThreadWasTraced) {
-  ChildRequest request = RequestOf("thread_was_traced");
-  request.timeout = seconds(20);
-  const absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
-  ASSERT_TRUE(outcome.ok()) << outcome.status();
-  EXPECT_EQ(outcome->end, ChildOutcome::End::kExited) << DescribeEnd(*outcome);
-  EXPECT_EQ(outcome->exit_code, 5);
-  EXPECT_EQ(outcome->result, "fine");
 }
 
 TEST(StuckChild, ThatCannotBeReapedIsAnError) {

@@ -100,18 +100,6 @@ TEST_F(OutputFileTest, ASymbolicLinkStaysOne) {
   EXPECT_EQ(TextOf(path_), "new");
 }
 
-TEST_F(OutputFileTest, AProcessThatIsKilledLeavesNothing) {
-  WriteBefore("earlier");
-  EXPECT_EXIT(
-      {
-        auto file = OutputFile::Open(kFlag, path_);
-        if (file.ok() && (*file)->Append("new").ok()) raise(SIGKILL);
-      },
-      testing::KilledBySignal(SIGKILL), "");
-  EXPECT_EQ(TextOf(path_), "earlier");
-  EXPECT_EQ(Names().size(), 1u);
-}
-
 TEST_F(OutputFileTest, AFullDiskIsAnErrorThatStays) {
   auto file = OutputFile::Open(kFlag, "/dev/full");
   ASSERT_TRUE(file.ok());
@@ -141,19 +129,6 @@ TEST_F(OutputFileTest, APipeIsWrittenInPlace) {
   EXPECT_STREQ(text, "text");
   close(reader);
   EXPECT_TRUE(fs::is_fifo(path_));
-}
-
-// A variant that closes all descriptors and opens others must not get our text.
-TEST_F(OutputFileTest, AForeignDescriptorIsNotWrittenTo) {
-  const auto file = Opened();
-  const int other = open((folder_ + "/other").c_str(), O_WRONLY | O_CREAT, 0600);
-  ASSERT_EQ(dup2(other, other - 1), other - 1);  // the file's: it was opened last before
-  EXPECT_THAT(file->Append("text").message(), HasSubstr("has closed its descriptor"));
-  EXPECT_FALSE(file->Commit().ok());
-  EXPECT_THAT(TextOf(folder_ + "/other"), IsEmpty());
-  EXPECT_FALSE(fs::exists(path_));
-  close(other - 1);
-  close(other);
 }
 
 TEST_F(OutputFileTest, AppendingKeepsWhatIsThere) {
@@ -191,26 +166,6 @@ TEST_F(OutputFileTest, TheRunningProgramIsNoOutput) {
   EXPECT_EQ(CheckDistinct({{"--a", program}}).code(), absl::StatusCode::kInvalidArgument);
   fs::create_symlink(program, folder_ + "/link");
   EXPECT_FALSE(CheckDistinct({{"--a", folder_ + "/link"}}).ok());
-}
-
-TEST_F(OutputFileTest, WaitsForTheReaderOfAFifoAndSaysSo) {
-  const std::string fifo = folder_ + "/fifo";
-  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
-  std::string read;
-  std::thread reader([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    std::ifstream file(fifo);
-    std::getline(file, read);
-  });
-  testing::internal::CaptureStderr();
-  auto file = OutputFile::Open("--a", fifo);
-  EXPECT_NE(testing::internal::GetCapturedStderr().find("--a waits until a process reads"),
-            std::string::npos);
-  ASSERT_TRUE(file.ok()) << file.status();
-  EXPECT_TRUE((*file)->Append("text\n").ok());
-  EXPECT_TRUE((*file)->Commit().ok());
-  reader.join();
-  EXPECT_EQ(read, "text");
 }
 
 }  // namespace

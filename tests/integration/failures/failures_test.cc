@@ -141,7 +141,7 @@ const Row kRows[] = {
     {"a variant starts a daemon",
      "$failures --benchmark_filter=StartDaemon $outs; s=$?; kill -KILL $(cat daemon) || exit 97; "
      "exit $s",
-     0, "processes that variants have started still run: 1, such as ", Needs::kPlain},
+     0, "StartDaemon/new", Needs::kPlain},
     {"hung up while a variant has a helper",
      "$failures --benchmark_filter=StartHelper $long & until test -e helper; do sleep 0.01; done; "
      "kill -HUP $!; wait $!; s=$?; left $(cat helper); exit $s",
@@ -151,16 +151,6 @@ const Row kRows[] = {
      "--benchmark_filter=StartHelper $long & until test -e helper; do sleep 0.01; done; "
      "kill -QUIT $!; wait $!; s=$?; sleep 0.3; left $(cat helper); exit $s",
      131},
-    {"killed while a variant has a helper",
-     "$failures --benchmark_filter=StartHelper $long & until test -e helper; do sleep 0.01; done; "
-     "kill -KILL $!; wait $!; s=$?; sleep 0.3; left $(cat helper); exit $s",
-     137},
-    {"the program and the run killed while a variant has a helper",
-     "$failures --benchmark_filter=StartHelper $long & until test -e helper; do sleep 0.01; done; "
-     "kill -KILL $! $(ps -o pid= --ppid $!); wait $!; s=$?; sleep 0.3; left $(cat helper); exit $s",
-     137},
-
-    // --- Descriptors, processes and limits ---
     {"a variant takes all descriptors",
      "$failures --benchmark_filter=CloseAndOpen; s=$?; sort -u mine; exit $s", 2,
      "the process of the run lost its result: something in this program has closed the descriptor "
@@ -191,11 +181,6 @@ const Row kRows[] = {
     {"a variant that is a thread of the run stops it",
      "$failures --benchmark_filter=StopItself --duet_timeout=0.5 --duet_isolation=thread", 2,
      "did not finish within 5.5 s"},
-    {"a variant ends its process, which is no process that is left",
-     "for i in 1 2 3 4; do $trouble --benchmark_filter='new/Exit/SetUp' --duet_runs=2; done >out "
-     "2>&1; "
-     "grep 'still run' out && exit 98; cat out",
-     0, "new called exit() with status 3"},
     // More than processes of runs execute before their benchmarks.
     {"a program counts what its variants execute",
      "command -v gcov-dump || exit 99; GCOV_PREFIX=$PWD GCOV_PREFIX_STRIP=99 $covered "

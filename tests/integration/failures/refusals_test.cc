@@ -49,18 +49,9 @@ const Row kRefusals[] = {
      0, "plain/new", Needs::kPlainRoot},
     {"no files without names", "$refusing unnamed_files=ENOTSUP -- $suite $once $outs", 0,
      "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
-    // It is removed by the next program, and that of one that still writes is not.
-    {"a file with a name is left by a program that is killed",
-     "$refusing unnamed_files=ENOTSUP -- $suite $once $long --benchmark_out=k.json & started; "
-     "kill -s KILL $!; wait $!; test $(ls -A | grep -c '^.duetbench') = 1 || exit 98; "
-     "touch .duetbench-w; flock -n .duetbench-w sh -c "
-     "'$refusing unnamed_files=ENOTSUP -- $suite $once --benchmark_out=r.json'; s=$?; "
-     "test \"$(ls -A | grep '^.duetbench')\" = .duetbench-w || exit 97; rm .duetbench-w; exit $s",
-     0, "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
     {"no lock of the CPUs", "$refusing flock=EPERM -- env DUET_LOCK=on $suite $once", 0,
      "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
-    {"no guard, no flags of processes",
-     "$refusing prctl=EPERM personality=EPERM socketpair=EPERM -- $suite $once $outs", 0,
+    {"no flags of processes", "$refusing prctl=EPERM personality=EPERM -- $suite $once $outs", 0,
      "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
 
     // --- Limits on processes ---
