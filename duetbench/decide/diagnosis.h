@@ -38,9 +38,9 @@ struct Diagnosis {
 
 // Computes all of it. InvalidArgument if CheckRuns fails.
 //
-// False alarms on clean data, measured in tests/statistical/diagnosis_alarm_test.cc (5, 10 and 30
-// runs; run effects normal or t with 3 degrees of freedom; with and without 2 % private spikes; and
-// its noise models A to D): run_drift is significant in 0.1 % of experiments; more than one
+// False alarms on clean data, simulated (5, 10 and 30 runs; run effects normal or t with 3 degrees
+// of freedom; with and without 2 % private spikes; and the noise models A to D of
+// interim_analysis.h; 20,000 experiments): run_drift is significant in 0.1 % of experiments; more than one
 // cluster in less than 0.1 %.
 //
 // More than 2000 runs are condensed to 2000 for run_drift.

@@ -33,8 +33,9 @@ namespace duetbench::stats {
 //   anytime t after each run, g = 100  - (15)  285 (68)    73  22   9   5   4   3   0.20 %
 //   plain t, 360 runs always         360 (71)  360 (98)   360 for all               0.51 %
 //   plain t at each analysis         210 (76)  140 (98)    41  12   5   5   5   5   3.7 %: invalid
-// With the noise models of tests/statistical (A to D), at most 300 runs of 50 pairs: 1 to 4 false
-// FAILs of 1000 at the limit; median runs to PASS A/A against 5 %: 5, 5, 8, 5; to FAIL +10 %
+// With four noise models (A independent; B a virtual machine; C with 15 % of the runs shifted by 2
+// %; D is B without run effects), at most 300 runs of 50 pairs: 1 to 4 false FAILs of 1000 at the
+// limit; median runs to PASS A/A against 5 %: 5, 5, 8, 5; to FAIL +10 %
 // against 5 %: 5, 12, 18, 8; to FAIL +1 % against 0.5 %: 12, 140, 300 (94 % decided), 41. A/A
 // against 5 % has d = 16 at a spread of 0.3 %. Close cases take long, and there this design comes
 // nearest to the fixed one; clear cases cost milliseconds with any design.
@@ -77,7 +78,7 @@ inline constexpr std::size_t kManyRuns = kDecision.many_runs;
 // The least standard deviation of the log-ratios of `runs` runs: 0.1 %, and 0 from kManyRuns on.
 // The half-width of an interval at 99 % is then at least 0.21 % from 5 runs, 0.10 % from 10, and
 // 0.07 % from 17. In simulations it contains the ratio with a mode of 0.5 % from 10 runs, and of 3
-// % at the first analysis of 5 (tests/statistical/rare_modes_test.cc). A larger mode that was not
+// % at the first analysis of 5 (10,000 experiments of each). A larger mode that was not
 // seen is missed all the same.
 double LeastSpread(std::size_t runs);
 

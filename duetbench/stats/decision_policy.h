@@ -96,7 +96,7 @@ struct DecisionConstants {
   std::size_t many_runs = 18;
   // Standard deviation of the log-ratios of fewer runs, at least. VM, 2026-11-22: runs of a
   // function against itself spread by 0.0005 (a loop in registers), 0.001 (a sort), 0.003 (a walk
-  // through 4 MiB). Coverage with rare modes is simulated in tests/statistical/rare_modes_test.cc.
+  // through 4 MiB).
   double min_spread = 0.001;
   // A gate passes before many_runs only if the ratio is within the limit by this many min_spreads:
   // 1.6 %. Chosen.

@@ -13,8 +13,7 @@
 namespace duetbench::stats {
 
 // The ways to compute an interval of the ratio new/old: kT here, kRobust in
-// decide/decision.h, the others, which only duet_stat offers, in tools/stats. Their measured
-// coverage is in tests/statistical.
+// decide/decision.h, the others, which only duet_stat offers, in tools/stats.
 enum class IntervalKind {
   kRobust,      // "robust": Student's t on the robust mean of the runs (robust_mean.h); the default
   kT,           // "t": Student's t on the runs' log-ratios

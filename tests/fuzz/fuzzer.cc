@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "tests/fuzz/readers.h"
 #include "tests/fuzz/targets.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

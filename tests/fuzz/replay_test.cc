@@ -14,7 +14,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
-#include "tests/fuzz/readers.h"
 #include "tests/fuzz/targets.h"
 
 namespace duetbench {
@@ -27,11 +26,9 @@ struct Target {
 };
 
 const Target kTargets[] = {
-    {"readers", duet_stat::FuzzReaders, 20000},
+    {"readers", FuzzReaders, 20000},
     {"protocol", FuzzProtocol, 50000},
     {"flags", FuzzFlags, 5000},
-    {"machine", FuzzMachineFiles, 5000},
-    {"tools", FuzzToolOptions, 20000},
     {"code", FuzzMovableCode, 20000},
 };
 

@@ -7,7 +7,7 @@
 #include "absl/strings/string_view.h"
 
 // The fuzz targets: each gives `input` to parsers and stops the program if one of them breaks what
-// it promises. readers.h has the one of duet_stat.
+// it promises.
 namespace duetbench {
 
 // The tasks and results that processes of a run and their parent exchange. The first byte says
@@ -20,13 +20,9 @@ void FuzzProtocol(absl::string_view input);
 // options.
 void FuzzFlags(absl::string_view input);
 
-// Lists of CPUs, cgroup files and trees of /sys and /proc, as a container or a foreign kernel may
-// present them. The first byte says which.
-void FuzzMachineFiles(absl::string_view input);
-
-// Command lines of the tools: the first byte says which (s: duet_stat, d: duet, g: duet git), then
-// there is an argument in each line.
-void FuzzToolOptions(absl::string_view input);
+// Files of pairs and of times, for their readers and the whole of duet_stat: an error has a message
+// with the name of the file, accepted pairs are usable, the exit status is 0 or 2.
+void FuzzReaders(absl::string_view input);
 
 // Executables, whose code is moved to a copy. What is refused has a reason.
 void FuzzMovableCode(absl::string_view input);

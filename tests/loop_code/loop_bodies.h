@@ -12,7 +12,6 @@
 #include <set>
 #include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 // Small benchmarks of many kinds, each a template for the State of duetbench and of Google
@@ -21,10 +20,9 @@
 namespace duetbench::loop_bodies {
 
 // Calls what(NAME) for each benchmark.
-#define DUETBENCH_FOR_EACH_LOOP_BODY(what)                                                         \
-  what(Empty) what(MapFind) what(MapFindOfRange) what(SetLowerBound) what(HashFind)                \
-      what(LowerBound) what(SumIf) what(MaxOf) what(Collatz) what(ParseInteger) what(ExchangeSort) \
-          what(SortInts) what(CompareStrings) what(WalkList) what(Interpret) what(Clamp)
+#define DUETBENCH_FOR_EACH_LOOP_BODY(what)                                                  \
+  what(Empty) what(MapFind) what(SetLowerBound) what(HashFind) what(LowerBound) what(SumIf) \
+      what(MaxOf) what(Collatz) what(ParseInteger) what(CompareStrings) what(Clamp)
 
 #define DUETBENCH_LOOP_BODY(name) \
   template <class State>          \
@@ -57,19 +55,6 @@ DUETBENCH_LOOP_BODY(MapFind) {
     benchmark::DoNotOptimize(map.find(keys[next]));
     if (++next == keys.size()) next = 0;
   }
-}
-
-// That of samples/maps.cc.
-DUETBENCH_LOOP_BODY(MapFindOfRange) {
-  const std::vector<uint32_t> keys = RandomKeys(state.range(0));
-  std::map<uint32_t, int> map;
-  for (const uint32_t key : keys) map[key] = 1;
-  size_t next = 0;
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(map.find(keys[next]));
-    if (++next == keys.size()) next = 0;
-  }
-  state.SetItemsProcessed(state.iterations());
 }
 
 DUETBENCH_LOOP_BODY(SetLowerBound) {
@@ -147,79 +132,12 @@ DUETBENCH_LOOP_BODY(ParseInteger) {
   }
 }
 
-DUETBENCH_LOOP_BODY(ExchangeSort) {
-  std::vector<int> numbers(32);
-  for (auto _ : state) {
-    for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i * 7919 % 32);
-    for (size_t i = 0; i < numbers.size(); ++i) {
-      for (size_t j = i + 1; j < numbers.size(); ++j) {
-        if (numbers[j] < numbers[i]) std::swap(numbers[i], numbers[j]);
-      }
-    }
-    benchmark::ClobberMemory();
-  }
-}
-
-DUETBENCH_LOOP_BODY(SortInts) {
-  std::vector<int> numbers(64);
-  for (auto _ : state) {
-    for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i * 7919 % 64);
-    std::sort(numbers.begin(), numbers.end());
-    benchmark::ClobberMemory();
-  }
-}
-
 DUETBENCH_LOOP_BODY(CompareStrings) {
   std::string left(100, 'a');
   std::string right(100, 'a');
   for (auto _ : state) {
     benchmark::DoNotOptimize(left < right);
     benchmark::DoNotOptimize(left.find('b'));
-  }
-}
-
-DUETBENCH_LOOP_BODY(WalkList) {
-  struct Node {
-    Node* next;
-    int value;
-  };
-  std::vector<Node> nodes(100);
-  for (size_t i = 0; i < nodes.size(); ++i) {
-    nodes[i] = {&nodes[(i * 37 + 1) % nodes.size()], static_cast<int>(i)};
-  }
-  Node* at = nodes.data();
-  for (auto _ : state) {
-    for (int i = 0; i < 10; ++i) at = at->value > 50 ? at->next : at->next->next;
-    // Not `at`: g++ 14 then reads it from where it was not written ("+m,r" of Google
-    // Benchmark 1.9).
-    benchmark::DoNotOptimize(at->value);
-  }
-}
-
-DUETBENCH_LOOP_BODY(Interpret) {
-  std::vector<uint8_t> code(256);
-  for (size_t i = 0; i < code.size(); ++i) code[i] = static_cast<uint8_t>(i * 31 % 5);
-  uint32_t x = 1;
-  for (auto _ : state) {
-    for (const uint8_t operation : code) {
-      switch (operation) {
-        case 0:
-          ++x;
-          break;
-        case 1:
-          x ^= 77;
-          break;
-        case 2:
-          x = x << 7 | x >> 25;
-          break;
-        case 3:
-          if (x % 2 == 1) x *= 3;
-          break;
-        default:
-          x -= 3;
-      }
-    }
-    benchmark::DoNotOptimize(x);
   }
 }
 

@@ -8,17 +8,15 @@
 
 namespace duetbench::stats {
 
-// The number of intervals of simulated experiments that miss the ratio, and their widths.
+// The number of intervals of simulated experiments that miss the ratio.
 struct IntervalTally {
   int experiments = 0;
   int misses = 0;
-  double log_widths = 0;  // sum of ln(hi / lo)
 
   // `truth` is the logarithm of the ratio.
   void Add(const RatioInterval& interval, double truth) {
     ++experiments;
     misses += std::log(interval.lo) > truth || std::log(interval.hi) < truth ? 1 : 0;
-    log_widths += std::log(interval.hi / interval.lo);
   }
 
   double missed() const { return static_cast<double>(misses) / experiments; }

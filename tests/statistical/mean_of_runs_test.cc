@@ -17,7 +17,7 @@
 #include "duetbench/stats/robust.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/interval_tally.h"
-#include "tests/statistical/noise_model.h"
+#include "tests/statistical/normal.h"
 
 namespace duetbench::stats {
 namespace {

@@ -9,7 +9,7 @@
 #include "duetbench/measure/launched_run.h"
 #include "duetbench/stats/random.h"
 #include "tests/experiment/run_all.h"
-#include "tests/statistical/noise_model.h"
+#include "tests/statistical/normal.h"
 
 namespace duetbench {
 

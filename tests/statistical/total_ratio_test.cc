@@ -15,7 +15,7 @@
 #include "duetbench/stats/verdict.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/interval_tally.h"
-#include "tests/statistical/noise_model.h"
+#include "tests/statistical/normal.h"
 
 namespace duetbench::stats {
 namespace {
@@ -101,7 +101,7 @@ struct Outcomes {
   std::vector<double> widths;
 };
 
-Outcomes Simulated(const World& world, int experiments, double share = 1) {
+Outcomes Simulated(const World& world, int experiments) {
   Outcomes outcomes;
   for (int experiment = 0; experiment < experiments; ++experiment) {
     Random random(static_cast<std::uint64_t>(experiment), 77);
@@ -113,8 +113,8 @@ Outcomes Simulated(const World& world, int experiments, double share = 1) {
       typical.push_back(RunLogRatio(run, Estimator::kTrimmed).value());
     }
     TotalInput input{runs, typical, {world.calls, world.calls}, 0.002};
-    const TotalRatio total = ComputeTotalRatio(input, kLevel, share).value();
-    const RatioInterval trimmed = AnalysisInterval(typical, kLevel, share).value();
+    const TotalRatio total = ComputeTotalRatio(input, kLevel).value();
+    const RatioInterval trimmed = AnalysisInterval(typical, kLevel, 1).value();
     const RatioInterval& deciding = total.differs ? total.interval : trimmed;
     ++outcomes.experiments;
     const auto holds = [&](const RatioInterval& i) {
@@ -135,71 +135,62 @@ Outcomes Simulated(const World& world, int experiments, double share = 1) {
   return outcomes;
 }
 
-void ExpectSeen(const World& world, int experiments = 200, double missed = 0.02) {
-  const Outcomes outcomes = Simulated(world, experiments);
-  EXPECT_LE(experiments - outcomes.covered, MostOf(experiments, missed));
-  EXPECT_EQ(outcomes.equal, 0);
-}
-
-void ExpectNoReason(const World& world, int experiments = 300) {
-  const Outcomes outcomes = Simulated(world, experiments);
-  EXPECT_LE(experiments - outcomes.covered, MostOf(experiments, 0.02));
-  EXPECT_LE(outcomes.decided, MostOf(experiments, kTailAlpha));
-  EXPECT_LE(outcomes.equal_typical - outcomes.equal, MostOf(experiments, kTailAlpha));
-}
-
-TEST(TotalRatio, OneCallInTenThousand) {
-  World world{"1 in 10^4"};
-  world.slow_share = 1e-4;
-  world.slow_factor = 1e4;
-  ExpectSeen(world);
-  world.name = "1 in 10^4, 5 runs";
-  world.runs = 5;
-  ExpectSeen(world);
-}
-
-TEST(TotalRatio, OneCallInAThousand) {
-  World world{"1 in 10^3"};
-  world.slow_share = 1e-3;
-  world.slow_factor = 1e3;
-  ExpectSeen(world);
-}
-
-TEST(TotalRatio, OneSingleCallInTwelve) {
-  World world{"8 % of single calls"};
-  world.calls = 1;
-  world.call[0] = world.call[1] = 50;
-  world.slow_share = 0.08;
-  world.slow_factor = 10;
-  ExpectSeen(world);
-}
-
-// About ten slow calls in all: often too few to be told from interference.
-TEST(TotalRatio, OneCallInAMillion) {
-  World world{"1 in 10^6"};
-  world.slow_share = 1e-6;
-  world.slow_factor = 1e6;
-  const Outcomes outcomes = Simulated(world, 100);
-  EXPECT_LE(100 - outcomes.covered, MostOf(100, 0.05));
-  EXPECT_GE(outcomes.decided, 40);
+TEST(TotalRatio, ARareSlowPathIsSeen) {
+  const struct {
+    const char* name;
+    int runs;
+    double calls;  // of a sample
+    double slow_share;
+    double slow_factor;
+    int experiments;
+    double missed;  // the share, at most
+    int decided;    // at least
+  } kPaths[] = {
+      {"1 in 10^4", 40, 730, 1e-4, 1e4, 200, 0.02, 0},
+      {"1 in 10^4, 5 runs", 5, 730, 1e-4, 1e4, 200, 0.02, 0},
+      {"1 in 10^3", 40, 730, 1e-3, 1e3, 200, 0.02, 0},
+      {"8 % of single calls", 40, 1, 0.08, 10, 200, 0.02, 0},
+      // About ten slow calls in all: often too few to be told from interference.
+      {"1 in 10^6", 40, 730, 1e-6, 1e6, 100, 0.05, 40},
+  };
+  for (const auto& path : kPaths) {
+    World world{path.name, path.runs};
+    world.calls = path.calls;
+    if (path.calls == 1) world.call[0] = world.call[1] = 50;
+    world.slow_share = path.slow_share;
+    world.slow_factor = path.slow_factor;
+    const Outcomes outcomes = Simulated(world, path.experiments);
+    EXPECT_LE(path.experiments - outcomes.covered, MostOf(path.experiments, path.missed));
+    EXPECT_GE(outcomes.decided, path.decided);
+    if (path.decided == 0) {
+      EXPECT_EQ(outcomes.equal, 0) << path.name;
+    }
+  }
 }
 
 TEST(TotalRatio, InterferenceIsNoReason) {
-  World world{"A/A"};
-  ExpectNoReason(world);
-  world.name = "A/A, 5 runs";
-  world.runs = 5;
-  ExpectNoReason(world);
-  world.name = "A/A, 10 runs, long hits";
-  world.runs = 10;
-  world.long_hits_per_ms = 0.01;
-  ExpectNoReason(world);
-  world.name = "A/A, 40 runs, long hits";
-  world.runs = 40;
-  ExpectNoReason(world);
-  world.name = "unequal, long hits";
-  world.call[1] = 0.02;
-  ExpectNoReason(world);
+  const struct {
+    const char* name;
+    int runs;
+    double long_hits_per_ms;
+    double new_call;
+  } kWorlds[] = {
+      {"A/A", 40, 0, 0.0685},
+      {"A/A, 5 runs", 5, 0, 0.0685},
+      {"A/A, 10 runs, long hits", 10, 0.01, 0.0685},
+      {"A/A, 40 runs, long hits", 40, 0.01, 0.0685},
+      {"unequal, long hits", 40, 0.01, 0.02},
+  };
+  constexpr int kExperiments = 300;
+  for (const auto& named : kWorlds) {
+    World world{named.name, named.runs};
+    world.long_hits_per_ms = named.long_hits_per_ms;
+    world.call[1] = named.new_call;
+    const Outcomes outcomes = Simulated(world, kExperiments);
+    EXPECT_LE(kExperiments - outcomes.covered, MostOf(kExperiments, 0.02));
+    EXPECT_LE(outcomes.decided, MostOf(kExperiments, kTailAlpha));
+    EXPECT_LE(outcomes.equal_typical - outcomes.equal, MostOf(kExperiments, kTailAlpha));
+  }
 }
 
 }  // namespace

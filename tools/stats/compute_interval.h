@@ -52,8 +52,8 @@ absl::StatusOr<RatioInterval> HierarchicalInterval(absl::Span<const RunPairs> ru
 absl::StatusOr<RatioInterval> PaperInterval(std::vector<RunPairs> runs, std::uint64_t seed);
 
 // A sentence if bootstrap intervals of this kind of so few runs are known to be too narrow, else
-// empty: fewer than 93 % of a nominal 95 %, or 98 % of a nominal 99 %, contained the ratio in the
-// simulation of tests/statistical/coverage_test.cc, model B.
+// empty: fewer than 93 % of a nominal 95 %, or 98 % of a nominal 99 %, contained the ratio in
+// simulations of a virtual machine (model B of decide/interim_analysis.h).
 std::string NarrownessWarning(IntervalKind kind, std::size_t runs);
 
 }  // namespace duetbench::stats
