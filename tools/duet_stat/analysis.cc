@@ -116,8 +116,12 @@ void AddDecision(const stats::Reservations& reservations, const Options& options
 stats::Reservations ReservationsOf(const BenchmarkPairs& benchmark, bool is_biased, double margin) {
   stats::Reservations reservations;
   reservations.is_biased = is_biased;
-  // Machines differ by themselves.
-  if (Distinct(benchmark.origins, &RunOrigin::machine).empty()) {
+  for (const RunOrigin& origin : benchmark.origins) {
+    reservations.position_error = std::max(reservations.position_error, origin.position_error);
+  }
+  // Machines differ by themselves, and speeds that follow the position are those of the input.
+  if (Distinct(benchmark.origins, &RunOrigin::machine).empty() &&
+      !(reservations.position_error > 0)) {
     reservations.two_speeds = stats::FindTwoSpeeds(benchmark.runs, stats::LeastNotable(margin));
   }
   for (int variant = 0; variant < 2; ++variant) {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +14,6 @@
 #include "duetbench/decide/summarize.h"
 #include "duetbench/report/diagnosis_format.h"
 #include "duetbench/report/pairs_file.h"
-#include "duetbench/stats/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/tools/duet_stat/pairs_of.h"
@@ -28,13 +29,14 @@ constexpr double kNsPerTick = 0.3125;
 
 // An experiment as it was measured. Shares are those of the pairs.
 struct Measured {
+  ExperimentOptions options;
   int runs = 10;
   int pairs = 60;
   uint64_t batch[2] = {100, 100};
   double disturbed = 0;
   double without_time = 0;
   double without_cpu_time = 0;
-  bool interleaved = false;
+  int layouts = 1;
   int disturbed_run = -1;  // all of whose pairs are disturbed
   bool alone = false;      // every twentieth pair
   double slow = 0;         // samples of new that take 30 times as long
@@ -44,6 +46,7 @@ struct Measured {
   int one_sided_runs = 0;   // all pairs of an assignment are disturbed
   bool two_speeds = false;  // old takes twice as long in a half of each run, by turns
   double pause_share = 0;   // of new
+  double shared_core = 0;   // samples after a slow probe of the core
 };
 
 std::vector<RunResult> Results(const Measured& measured) {
@@ -54,6 +57,7 @@ std::vector<RunResult> Results(const Measured& measured) {
   std::vector<RunResult> results(static_cast<size_t>(measured.runs));
   for (int r = 0; r < measured.runs; ++r) {
     results[static_cast<size_t>(r)].pause_share[1] = measured.pause_share;
+    results[static_cast<size_t>(r)].layout = r % measured.layouts;
     for (int i = 0; i < measured.pairs; ++i) {
       PairRecord pair{};
       pair.pair_index = static_cast<uint64_t>(i);
@@ -72,7 +76,10 @@ std::vector<RunResult> Results(const Measured& measured) {
           pair.ticks[variant] *= 30;
         }
         const auto swapped = static_cast<int>(pair.assignment);
-        pair.cpus[variant] = measured.interleaved ? 3 : (variant ^ swapped) + 3;
+        const bool interleaved = measured.options.schedule == Schedule::kInterleaved;
+        pair.probe_ticks[variant] =
+            measured.shared_core > 0 && share(random) < measured.shared_core ? 1700 : 1000;
+        pair.cpus[variant] = interleaved ? 3 : (variant ^ swapped) + 3;
       }
       if (share(random) < measured.disturbed || r == measured.disturbed_run) {
         pair.flags |= i % 2 == 0 ? kNewPreempted : kOldMigrated;
@@ -96,10 +103,13 @@ BenchmarkResult ReadAndAnalyze(const std::string& rows) {
   return Analyze(std::move(data.benchmarks[0]), Options());
 }
 
+Comparison SummaryOf(const Measured& measured) {
+  return Summarize(Results(measured), measured.options, kNsPerTick);
+}
+
 // Expects of duet_stat the numbers of the program's own estimate, which it returns.
-Comparison ExpectSameNumbers(const Measured& measured, ExperimentOptions options = {}) {
-  if (measured.interleaved) options.schedule = Schedule::kInterleaved;
-  const Comparison comparison = Summarize(Results(measured), options, kNsPerTick);
+Comparison ExpectSameNumbers(const Measured& measured) {
+  const Comparison comparison = SummaryOf(measured);
   const BenchmarkResult result =
       ReadAndAnalyze(PairsCsvRows("BM_A, \"B\"/64", 0, comparison, kNsPerTick));
   EXPECT_EQ(result.name, "BM_A, \"B\"/64");
@@ -111,12 +121,18 @@ Comparison ExpectSameNumbers(const Measured& measured, ExperimentOptions options
   EXPECT_EQ(result.run_log_ratios, estimate.typical_log_ratios);
   EXPECT_EQ(result.pairs, estimate.pairs);
   EXPECT_EQ(result.uses_disturbed, estimate.kept_disturbed);
-  EXPECT_EQ(result.interleaved, measured.interleaved);
+  EXPECT_EQ(result.interleaved, measured.options.schedule == Schedule::kInterleaved);
+  EXPECT_EQ(result.layouts, static_cast<size_t>(std::min(measured.runs, measured.layouts)));
+  EXPECT_THAT(result.notices,
+              Contains("the ratio is that of CPU times").Times(estimate.cpu_time ? 1 : 0));
+  EXPECT_THAT(result.notices, Contains(HasSubstr("old runs at two speeds"))
+                                  .Times(estimate.why == stats::Why::kTwoSpeeds ? 1 : 0));
   const stats::RatioInterval& interval = result.intervals[0].interval.value();
   EXPECT_EQ(interval.ratio, estimate.typical.ratio);
   EXPECT_EQ(interval.lo, estimate.typical.lo);
   EXPECT_EQ(interval.hi, estimate.typical.hi);
   EXPECT_EQ(interval.kind, estimate.typical.kind);
+  EXPECT_GE(std::log(interval.hi / interval.lo), 1.9999e-4) << "the least width";
   EXPECT_EQ(result.decision.total.has_value(), estimate.total.has_value());
   EXPECT_EQ(result.decision.total_decides, estimate.total_decides);
   if (result.decision.total.has_value() && estimate.total.has_value()) {
@@ -137,187 +153,62 @@ Comparison ExpectSameNumbers(const Measured& measured, ExperimentOptions options
   return comparison;
 }
 
-TEST(RoundTrip, UndisturbedPairs) {
-  const Comparison comparison = ExpectSameNumbers(Measured());
-  EXPECT_EQ(comparison.estimate()->pairs, 600u);
-}
-
-TEST(RoundTrip, BatchesOfDifferentSize) {
+// An experiment of a kind drawn at random.
+Measured AnyMeasured(std::mt19937_64& random) {
+  const auto any = [&random](auto... values) {
+    const double all[] = {static_cast<double>(values)...};
+    return all[random() % std::size(all)];
+  };
   Measured measured;
-  measured.batch[0] = 1000;
-  measured.batch[1] = 7;
-  const Comparison comparison = ExpectSameNumbers(measured);
-  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.03, 0.05);
+  measured.options.cpu_time = any(0, 0, 1) == 1;
+  measured.options.manual_time = any(0, 0, 0, 1) == 1;  // goes before CPU time
+  if (any(0, 0, 1) == 1) measured.options.schedule = Schedule::kInterleaved;
+  measured.runs = static_cast<int>(any(1, 2, 10, 17, 18, 24));
+  measured.layouts = static_cast<int>(any(1, 1, 4));
+  measured.batch[0] = static_cast<uint64_t>(any(100, 1000));
+  measured.batch[1] = static_cast<uint64_t>(any(100, 7));
+  measured.spread = any(1e-5, 5e-4, 0.01, 0.1);
+  measured.log_ratio = any(0, 0.0005, 0.0099, 0.03);
+  // Pairs without a time are no part of the share of the disturbed ones.
+  measured.disturbed = any(0, 0.1, 0.2, 0.48, 0.52, 0.7);
+  measured.without_time = any(0, 0, 0.1, 0.4);
+  measured.without_cpu_time = any(0, 0.3);
+  measured.alone = any(0, 1) == 1;
+  measured.shared_core = any(0, 0, 0.05);
+  // Seldom, as each of them hides others.
+  measured.disturbed_run = static_cast<int>(any(-1, -1, -1, 1));
+  measured.slow = any(0, 0, 0, 0.04);
+  measured.noisy_runs = static_cast<int>(any(0, 0, 0, 4));
+  measured.one_sided_runs = static_cast<int>(any(0, 0, 0, 2, 4));
+  measured.two_speeds = any(0, 0, 0, 0, 0, 1) == 1;
+  measured.pause_share = any(0, 0, 0, 0, 0, 2);
+  return measured;
 }
 
-// The least half-width, 0.01 %, and the least spread of few runs hold for both.
-TEST(RoundTrip, RunsThatVaryByLittle) {
-  for (const double spread : {1e-5, 1e-4, 5e-4}) {
-    for (const int runs : {2, 10, 17, 18, 40}) {
-      for (const double log_ratio : {0.0, 0.0005, 0.0099}) {
-        Measured measured;
-        measured.spread = spread;
-        measured.runs = runs;
-        measured.log_ratio = log_ratio;
-        const Comparison comparison = ExpectSameNumbers(measured);
-        const stats::RatioInterval& interval = comparison.estimate()->interval;
-        EXPECT_GE(std::log(interval.hi / interval.lo), 1.9999e-4);
-      }
-    }
+TEST(RoundTrip, HasTheSameNumbers) {
+  std::mt19937_64 random(5);
+  std::set<std::string> seen;
+  for (int experiment = 0; experiment < 200; ++experiment) {
+    SCOPED_TRACE(experiment);
+    const Measured measured = AnyMeasured(random);
+    const Comparison comparison = ExpectSameNumbers(measured);
+    ASSERT_NE(comparison.estimate(), nullptr);
+    const duetbench::Estimate& estimate = *comparison.estimate();
+    if (estimate.runs < measured.runs) seen.insert("runs left out");
+    if (estimate.kept_disturbed) seen.insert("kept disturbed");
+    if (estimate.dropped > 0) seen.insert("dropped");
+    if (estimate.cpu_time) seen.insert("CPU times");
+    if (estimate.total_decides) seen.insert("totals decide");
+    if (estimate.why == stats::Why::kTwoSpeeds) seen.insert("two speeds");
+    if (estimate.why == stats::Why::kPauses) seen.insert("pauses");
+    if (estimate.why == stats::Why::kOneRun) seen.insert("one run");
+    if (estimate.position_error > 0) seen.insert("depends on the position");
+    seen.insert(stats::VerdictName(estimate.verdict));
   }
-}
-
-TEST(RoundTrip, RunsOfSeveralLayouts) {
-  Measured measured;
-  measured.runs = 12;
-  measured.disturbed = 0.1;
-  std::vector<RunResult> results = Results(measured);
-  for (size_t run = 0; run < 12; ++run) results[run].layout = static_cast<int>(run % 4);
-  const Comparison comparison = Summarize(results, ExperimentOptions(), kNsPerTick);
-  const BenchmarkResult result = ReadAndAnalyze(PairsCsvRows("BM", 0, comparison, kNsPerTick));
-  EXPECT_EQ(result.layouts, 4u);
-  EXPECT_EQ(result.decision.interval.lo, comparison.estimate()->interval.lo);
-  EXPECT_EQ(result.decision.interval.hi, comparison.estimate()->interval.hi);
-  EXPECT_EQ(result.decision.verdict, comparison.estimate()->verdict);
-}
-
-TEST(RoundTrip, RunsThatLostAnAssignment) {
-  Measured measured;
-  measured.one_sided_runs = 2;
-  EXPECT_EQ(ExpectSameNumbers(measured).estimate()->runs, 8) << "they are left out";
-  measured.one_sided_runs = 4;
-  EXPECT_EQ(ExpectSameNumbers(measured).estimate()->runs, 10) << "they are too many";
-}
-
-TEST(RoundTrip, RunsAreWeighted) {
-  Measured measured;
-  measured.runs = 24;
-  const Comparison quiet = ExpectSameNumbers(measured);
-  measured.noisy_runs = 4;
-  const Comparison noisy = ExpectSameNumbers(measured);
-  const std::vector<double>& values = noisy.estimate()->run_log_ratios;
-  EXPECT_LT(stats::StandardDeviation(values),
-            1.5 * stats::StandardDeviation(quiet.estimate()->run_log_ratios));
-}
-
-TEST(RoundTrip, AFewDisturbedPairsAreDropped) {
-  Measured measured;
-  measured.disturbed = 0.2;
-  measured.without_time = 0.1;
-  const Comparison comparison = ExpectSameNumbers(measured);
-  EXPECT_FALSE(comparison.estimate()->kept_disturbed);
-  EXPECT_GT(comparison.estimate()->dropped, 100u);
-}
-
-TEST(RoundTrip, ManyDisturbedPairsAreKept) {
-  Measured measured;
-  measured.disturbed = 0.7;
-  measured.without_time = 0.1;
-  const Comparison comparison = ExpectSameNumbers(measured);
-  EXPECT_TRUE(comparison.estimate()->kept_disturbed);
-  EXPECT_GT(comparison.estimate()->dropped, 0u);
-}
-
-// Pairs without a time are no part of the share of the disturbed ones.
-TEST(RoundTrip, HalfDisturbedAndManyWithoutTime) {
-  for (const double disturbed : {0.45, 0.48, 0.5, 0.52, 0.55}) {
-    Measured measured;
-    measured.disturbed = disturbed;
-    measured.without_time = 0.4;
-    ExpectSameNumbers(measured);
-  }
-}
-
-TEST(RoundTrip, ARunThatIsDisturbedThroughout) {
-  Measured measured;
-  measured.disturbed_run = 2;
-  EXPECT_EQ(ExpectSameNumbers(measured).estimate()->runs, 9);
-  measured.runs = 2;
-  measured.disturbed_run = 1;
-  EXPECT_TRUE(ExpectSameNumbers(measured).estimate()->kept_disturbed);
-}
-
-TEST(RoundTrip, CpuTimes) {
-  ExperimentOptions options;
-  options.cpu_time = true;
-  Measured measured;
-  measured.batch[1] = 11;
-  const Comparison cpu = ExpectSameNumbers(measured, options);
-  EXPECT_LT(cpu.estimate()->interval.hi / cpu.estimate()->interval.lo, 1.06);
-  EXPECT_GT(ExpectSameNumbers(measured).estimate()->interval.hi / cpu.estimate()->interval.hi,
-            1.001);
-  const BenchmarkResult result = ReadAndAnalyze(PairsCsvRows("BM", 0, cpu, kNsPerTick));
-  EXPECT_THAT(result.notices, Contains("the ratio is that of CPU times"));
-}
-
-TEST(RoundTrip, CpuTimesBelowTheirResolution) {
-  ExperimentOptions options;
-  options.cpu_time = true;
-  Measured measured;
-  measured.disturbed = 0.1;
-  measured.without_cpu_time = 0.3;
-  measured.without_time = 0.1;
-  EXPECT_GT(ExpectSameNumbers(measured, options).estimate()->dropped, 200u);
-}
-
-TEST(RoundTrip, Interleaved) {
-  Measured measured;
-  measured.interleaved = true;
-  measured.disturbed = 0.1;
-  ExpectSameNumbers(measured);
-}
-
-TEST(RoundTrip, ManualTimesAreRealTimes) {
-  ExperimentOptions options;
-  options.manual_time = true;
-  options.cpu_time = true;  // manual time goes before it
-  Measured measured;
-  measured.without_time = 0.2;
-  EXPECT_FALSE(ExpectSameNumbers(measured, options).estimate()->cpu_time);
-}
-
-TEST(RoundTrip, SamplesTakenAloneAreNoPairs) {
-  Measured measured;
-  measured.alone = true;
-  measured.disturbed = 0.1;
-  EXPECT_EQ(ExpectSameNumbers(measured).estimate()->pairs +
-                ExpectSameNumbers(measured).estimate()->dropped,
-            570u);
-}
-
-TEST(RoundTrip, TotalsDecideWhereTheyDiffer) {
-  Measured measured;
-  measured.batch[0] = 1000;
-  measured.disturbed = 0.1;
-  measured.slow = 0.04;
-  const Comparison comparison = ExpectSameNumbers(measured);
-  EXPECT_TRUE(comparison.estimate()->total_decides);
-  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kSlower);
-  EXPECT_GT(comparison.estimate()->interval.ratio, 1.5 * comparison.estimate()->typical.ratio);
-  const BenchmarkResult result = ReadAndAnalyze(PairsCsvRows("BM", 0, comparison, kNsPerTick));
-  EXPECT_EQ(stats::Decide(result.decision.interval, Options().margin), result.decision.verdict)
-      << "the figures shown are those that the verdict is of";
-}
-
-TEST(RoundTrip, WhatWithholdsAVerdict) {
-  Measured measured;
-  measured.spread = 0.01;
-  ASSERT_NE(ExpectSameNumbers(measured).estimate()->verdict, stats::Verdict::kInconclusive);
-  measured.two_speeds = true;
-  const Comparison two_speeds = ExpectSameNumbers(measured);
-  EXPECT_EQ(two_speeds.estimate()->why, stats::Why::kTwoSpeeds);
-  EXPECT_THAT(ReadAndAnalyze(PairsCsvRows("BM", 0, two_speeds, kNsPerTick)).notices,
-              Contains(HasSubstr("old runs at two speeds")));
-  measured.two_speeds = false;
-  measured.pause_share = 2;
-  EXPECT_EQ(ExpectSameNumbers(measured).estimate()->why, stats::Why::kPauses);
-}
-
-TEST(RoundTrip, ASingleRun) {
-  Measured measured;
-  measured.runs = 1;
-  measured.disturbed = 0.2;
-  EXPECT_EQ(ExpectSameNumbers(measured).estimate()->why, stats::Why::kOneRun);
+  EXPECT_THAT(
+      seen, testing::IsSupersetOf({"runs left out", "kept disturbed", "dropped", "CPU times",
+                                   "totals decide", "two speeds", "pauses", "one run",
+                                   "depends on the position", "SLOWER", "EQUAL", "INCONCLUSIVE"}));
 }
 
 TEST(RoundTrip, NothingUsable) {
@@ -327,12 +218,11 @@ TEST(RoundTrip, NothingUsable) {
 }
 
 TEST(RoundTrip, RealAndCpuTimesHaveNoCommonRatio) {
-  ExperimentOptions options;
-  const Comparison real = Summarize(Results(Measured()), options, kNsPerTick);
-  options.cpu_time = true;
-  const Comparison cpu = Summarize(Results(Measured()), options, kNsPerTick);
-  const std::string rows = PairsCsvHeader() + PairsCsvRows("BM", 0, real, kNsPerTick) +
-                           PairsCsvRows("BM", 10, cpu, kNsPerTick);
+  Measured cpu;
+  cpu.options.cpu_time = true;
+  const std::string rows = PairsCsvHeader() +
+                           PairsCsvRows("BM", 0, SummaryOf(Measured()), kNsPerTick) +
+                           PairsCsvRows("BM", 10, SummaryOf(cpu), kNsPerTick);
   EXPECT_EQ(ReadTexts({rows}).status().message(),
             "a.csv:602: CPU and real times of one benchmark have no common ratio");
 }
@@ -341,7 +231,7 @@ TEST(RoundTrip, RealAndCpuTimesHaveNoCommonRatio) {
 TEST(RoundTrip, PlansWithTheTimeOfWholePairs) {
   Measured measured;
   measured.batch[0] = 1000;
-  const Comparison comparison = Summarize(Results(measured), ExperimentOptions(), kNsPerTick);
+  const Comparison comparison = SummaryOf(measured);
   double sum = 0;
   for (const RunResult& run : comparison.results) {
     for (const PairRecord& pair : run.pairs) sum += std::max(pair.ticks[0], pair.ticks[1]);
