@@ -48,7 +48,9 @@ TEST_P(GoldenFile, RunsAndEstimate) {
   EXPECT_EQ(result["pairs"], pairs);
   EXPECT_EQ(result["dropped"], 0);
   ExpectGolden(Numbers(result["run_log_ratios"]), golden_["log_gms"], "log_gms");
-  EXPECT_THAT(result["intervals"][0]["ratio"].get<double>(), MatchesGolden(golden_["ggms"]));
+  const nlohmann::json& interval = result["intervals"][0];
+  EXPECT_THAT(interval["ratio"].get<double>(), MatchesGolden(golden_["ggms"]));
+  ExpectGolden(Numbers({interval["lo"], interval["hi"]}), golden_["ci99"]["t"], "t");
 }
 
 TEST_P(GoldenFile, PaperReproducesTheWinsorizedRuns) {

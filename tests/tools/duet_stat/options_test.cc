@@ -62,11 +62,16 @@ TEST(Options, ReadsEveryOption) {
   EXPECT_THAT(options.files, ElementsAre("-", "b"));
 }
 
-TEST(Options, EveryKindAndRuleHasItsName) {
-  EXPECT_THAT(Parse({"--ci=robust,t,percentile,hier", "a"}).kinds, testing::SizeIs(4));
-  EXPECT_THAT(Parse({"--rules=all", "a"}).rules, testing::SizeIs(5));
-  EXPECT_THAT(Parse({"--rules=duet,wilcoxon,ci-overlap,welch,mmtests", "a"}).rules,
-              testing::SizeIs(5));
+TEST(Options, ReadsThoseOfOneCommand) {
+  const Options parts = Parse({"--sample_runs=10", "--first_pairs=100", "--skip=0.5", "a"});
+  EXPECT_EQ(parts.subset.sample_runs, 10u);
+  EXPECT_EQ(parts.subset.first_pairs, 100u);
+  EXPECT_EQ(parts.subset.skip, 0.5);
+  const Options grid =
+      Parse({"--grid", "--instances=1,5", "--trials=2", "--resamplings=7", "--mds", "a"});
+  EXPECT_THAT(grid.grid_options.instances, ElementsAre(1u, 5u));
+  EXPECT_THAT(grid.grid_options.trials, ElementsAre(2u));
+  EXPECT_EQ(grid.grid_options.resamplings, 7);
 }
 
 TEST(Options, PaperIsThePublishedProcedure) {
@@ -89,10 +94,6 @@ TEST(Options, ExplicitOptionsOverridePaperInAnyOrder) {
   }
 }
 
-TEST(Options, TwoDashesEndTheOptions) {
-  EXPECT_THAT(Parse({"--", "--level=2", "-"}).files, ElementsAre("--level=2", "-"));
-}
-
 TEST(Options, CompareTakesAllRulesThatNeedNoPairs) {
   const Options options = Parse({"old.csv", "--compare", "new.csv", "third.csv"});
   EXPECT_TRUE(options.compare);
@@ -101,31 +102,6 @@ TEST(Options, CompareTakesAllRulesThatNeedNoPairs) {
   EXPECT_EQ(Parse({"--rules=all", "--compare", "a", "b"}).rules, UnpairedRules());
   EXPECT_THAT(Parse({"--rules=welch", "--compare", "a", "b"}).rules,
               ElementsAre(stats::Rule::kWelch));
-}
-
-TEST(Options, CompareHasTheStandardMethod) {
-  const Options options = Parse({"--compare", "a", "b", "--ci=difference-of-means", "--level=0.9",
-                                 "--winsorize=range20", "--rates"});
-  EXPECT_TRUE(options.difference_of_means && options.rates);
-  EXPECT_THAT(Parse({"--ci=t,difference-of-means", "a"}).kinds, ElementsAre(IntervalKind::kT));
-}
-
-TEST(Options, PartsOfTheData) {
-  const Options options = Parse({"--sample_runs=10", "--first_pairs=100", "--skip=0.5", "a"});
-  EXPECT_EQ(options.subset.sample_runs, 10u);
-  EXPECT_EQ(options.subset.first_pairs, 100u);
-  EXPECT_EQ(options.subset.skip, 0.5);
-  EXPECT_FALSE(options.keep_disturbed);
-  EXPECT_TRUE(Parse({"--paper", "a"}).keep_disturbed);
-}
-
-TEST(Options, TheGridHasItsNumbers) {
-  const Options options = Parse({"--grid", "--instances=1,5", "--trials=2", "--resamplings=7",
-                                 "--mds", "--rules=wilcoxon", "a"});
-  EXPECT_TRUE(options.grid);
-  EXPECT_THAT(options.grid_options.instances, ElementsAre(1u, 5u));
-  EXPECT_THAT(options.grid_options.trials, ElementsAre(2u));
-  EXPECT_EQ(options.grid_options.resamplings, 7);
 }
 
 TEST(Options, SaysWhatIsWrong) {

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <limits>
 #include <random>
-#include <string>
 #include <vector>
 
 #include "duetbench/stats/robust.h"
@@ -66,11 +65,6 @@ TEST(BestPairsPerRun, WithoutVariance) {
   EXPECT_EQ(BestPairsPerRun({0, 1, 1}, 10, 1), 0);
 }
 
-TEST(VarianceComponentsDeathTest, StopsOnRunsOfSingleValues) {
-  const std::vector<std::vector<double>> single = {{1}, {2}};
-  EXPECT_DEATH(RunVarianceComponents(single), "single value");
-}
-
 // Planning of runs with the costs of a run and a pair.
 Planning PlanOf(const std::vector<RunPairs>& runs, double level = 0.99, double run_cost_s = 0.1) {
   Planning costs;
@@ -87,15 +81,6 @@ TEST(Plan, DetectableSlowdownFollowsTheLevel) {
   EXPECT_NEAR(*planning.mds, std::expm1(1.2950368 * spread), 1e-7);
   EXPECT_GT(*planning.mds_upper, 1.4 * *planning.mds);
   EXPECT_GT(*PlanOf(runs, 0.99).mds, *planning.mds);
-}
-
-TEST(Plan, BestPairsWeighTheCosts) {
-  std::vector<RunPairs> runs;
-  for (int r = 0; r < 10; ++r) {
-    const double ratio = std::exp(0.02 * (r - 4.5));
-    runs.push_back({{1, 1.01 * ratio, 0}, {1, 0.99 * ratio, 0}, {1, ratio, 0}});
-  }
-  EXPECT_NEAR(*PlanOf(runs, 0.99, 0.4).best_pairs, 2 * *PlanOf(runs, 0.99, 0.1).best_pairs, 1e-9);
 }
 
 TEST(Plan, SaysNothingOfWhatTheDataDoNotTell) {

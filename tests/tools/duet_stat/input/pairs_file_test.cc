@@ -2,7 +2,6 @@
 
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -16,31 +15,8 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-constexpr char kHeader[] =
-    "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags\n";
-
 MATCHER_P3(IsPair, old_time, new_time, assignment, "") {
   return arg.old_time == old_time && arg.new_time == new_time && arg.assignment == assignment;
-}
-
-TEST(PairsFile, ReadsWhatDuetOutWrites) {
-  const PairsData data =
-      ReadTexts({std::string(kHeader) + "BM_A,0,0,0,100,110,2,3,10,0\n"
-                                        "BM_A,0,1,1,101,111.5,3,2,10,0\n"
-                                        "BM_A,1,0,0,102,112,2,3,10,0\n"
-                                        "\"BM<a, \"\"b\"\">\",0,0,0,5,6,2,3,10,0\n"})
-          .value();
-  ASSERT_THAT(data.benchmarks, SizeIs(2));
-  EXPECT_EQ(data.benchmarks[0].name, "BM_A");
-  EXPECT_EQ(data.benchmarks[1].name, "BM<a, \"b\">");
-  EXPECT_FALSE(data.benchmarks[0].is_x_over_y);
-  EXPECT_FALSE(data.benchmarks[0].interleaved);
-  EXPECT_THAT(data.benchmarks[0].runs,
-              ElementsAre(ElementsAre(IsPair(100, 110, 0), IsPair(101, 111.5, 1)),
-                          ElementsAre(IsPair(102, 112, 0))));
-  EXPECT_THAT(data.benchmarks[0].origins[1].number, 1);
-  EXPECT_THAT(data.benchmarks[0].origins[1].line, 4);
-  EXPECT_THAT(data.notices, IsEmpty());
 }
 
 TEST(PairsFile, ReadsPlainRatios) {
@@ -52,26 +28,6 @@ TEST(PairsFile, ReadsPlainRatios) {
   EXPECT_THAT(data.benchmarks[0].runs,
               ElementsAre(ElementsAre(IsPair(100, 110, 0)), ElementsAre(IsPair(2, 1000, 0))));
   EXPECT_EQ(data.benchmarks[0].origins[1].number, 7);
-}
-
-TEST(PairsFile, ReadsTheColumnsThatAFileHas) {
-  const PairsData data = ReadTexts({"run,x,y,start_s,layout,round,old_probe_ns,new_probe_ns,"
-                                    "old_pause_share,new_pause_share\n"
-                                    "0,110,100,1.25,2,0,1500,3000,0.25,0\n"
-                                    "0,120,100,1.25,2,1,0,0,0.25,0\n",
-                                    "run,x,y\n0,1,1\n"})
-                             .value();
-  const BenchmarkPairs& benchmark = data.benchmarks[0];
-  EXPECT_EQ(benchmark.origins[0].start_s, 1.25);
-  EXPECT_EQ(benchmark.origins[0].layout, 2);
-  EXPECT_THAT(benchmark.origins[0].pause_share, ElementsAre(0.25, 0));
-  EXPECT_THAT(benchmark.runs[0][0].probe_ns, ElementsAre(1500, 3000));
-  EXPECT_THAT(benchmark.runs[0], SizeIs(2)) << "a column of older versions, which is not used";
-  // Files of older versions have no such columns.
-  EXPECT_LT(benchmark.origins[1].start_s, 0);
-  EXPECT_EQ(benchmark.origins[1].layout, 0);
-  EXPECT_THAT(benchmark.origins[1].pause_share, ElementsAre(0, 0));
-  EXPECT_THAT(benchmark.runs[1][0].probe_ns, ElementsAre(0, 0));
 }
 
 TEST(PairsFile, FindsColumnsByName) {
@@ -88,34 +44,6 @@ TEST(PairsFile, TheAssignmentColumnGoesBeforeTheCpus) {
   EXPECT_THAT(data.benchmarks[0].runs,
               ElementsAre(ElementsAre(IsPair(1, 2, 0), IsPair(1, 2, 1), IsPair(1, 2, 1))));
   EXPECT_FALSE(data.benchmarks[0].interleaved);
-}
-
-TEST(PairsFile, KnowsAnInterleavedBenchmark) {
-  const PairsData data =
-      ReadTexts({std::string(kHeader) + "duet,0,0,0,1,2,0,1,1,0\nturns,0,0,0,1,2,1,1,1,0\n"
-                                        "duet,0,0,1,1,2,1,0,1,0\nturns,0,0,1,1,2,1,1,1,0\n"})
-          .value();
-  EXPECT_FALSE(data.benchmarks[0].interleaved);
-  EXPECT_TRUE(data.benchmarks[1].interleaved);
-  EXPECT_THAT(data.benchmarks[1].runs[0], ElementsAre(IsPair(1, 2, 0), IsPair(1, 2, 0)));
-}
-
-TEST(PairsFile, SetsDisturbedPairsAside) {
-  const PairsData data =
-      ReadTexts({std::string(kHeader) + "a,0,0,0,1,2,0,1,1,1\na,0,0,1,3,4,0,1,1,0\n"
-                                        "a,0,0,2,5,6,1,0,1,8\na,0,0,3,0,5,0,1,1,16\n"
-                                        "a,1,0,0,7,8,0,1,1,4\n"})
-          .value();
-  const BenchmarkPairs& benchmark = data.benchmarks[0];
-  EXPECT_THAT(benchmark.runs, ElementsAre(ElementsAre(IsPair(3, 4, 0)), IsEmpty()));
-  const RunOrigin& first = benchmark.origins[0];
-  ASSERT_THAT(first.disturbed, SizeIs(2));
-  EXPECT_EQ(first.disturbed[0].position, 0u);
-  EXPECT_THAT(first.disturbed[0].pair, IsPair(1, 2, 0));
-  EXPECT_EQ(first.disturbed[1].position, 1u);
-  EXPECT_THAT(first.disturbed[1].pair, IsPair(5, 6, 1));
-  EXPECT_EQ(first.without_time, 1u);
-  EXPECT_THAT(benchmark.origins[1].disturbed, SizeIs(1));
 }
 
 TEST(PairsFile, FilesAreMoreRunsOfTheSameBenchmarks) {
@@ -149,12 +77,6 @@ TEST(PairsFile, MachinesAreMarkedByAColumn) {
   EXPECT_EQ(data.benchmarks[0].origins[1].machine, 1);  // the same run number, another run
   EXPECT_EQ(data.benchmarks[0].origins[2].machine, 0);
   EXPECT_EQ(data.benchmarks[0].origins[3].machine, 2);
-}
-
-TEST(PairsFile, APairOfNoTimeIsCounted) {
-  const PairsData data = ReadTexts({"run,x,y\n0,0,1\n0,2,1\n0,1,1e-300\n"}).value();
-  EXPECT_THAT(data.benchmarks[0].runs, ElementsAre(ElementsAre(IsPair(1, 2, 0))));
-  EXPECT_EQ(data.benchmarks[0].origins[0].without_time, 2u);
 }
 
 TEST(PairsFile, ABlankLineIsNoRecordAndACutOneIsSaid) {

@@ -15,7 +15,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::SizeIs;
 
 // Times around `center` of `runs` runs: normal noise of 1 % within, `run_spread` between.
 Sample Times(std::mt19937_64& engine, double center, std::size_t runs, std::size_t iterations,
@@ -129,15 +128,6 @@ TEST(WelchRule, SingleRunsGiveTheirIterations) {
   EXPECT_FALSE(ApplyRule(Rule::kWelch, {{{10}}, {}}, {{{11, 12}}, {}}).ok());
 }
 
-TEST(UnpairedRules, OneValueOfEachVariantDecidesNothing) {
-  const Sample one{{{100}}, {}};
-  const Sample other{{{150}}, {}};
-  EXPECT_FALSE(ApplyRule(Rule::kWilcoxon, one, other).ok());
-  EXPECT_FALSE(ApplyRule(Rule::kOverlap, one, other).ok());
-  EXPECT_FALSE(ApplyRule(Rule::kWelch, one, other).ok());
-  EXPECT_FALSE(ApplyRule(Rule::kMmtests, one, other).ok());
-}
-
 TEST(MmtestsRule, RatesAreFasterWhenLarger) {
   std::mt19937_64 engine(7);
   const Sample low = Times(engine, 100, 10, 30);
@@ -158,13 +148,6 @@ TEST(DropTenfoldOutliers, RemovesWhatIsTenTimesTheMedian) {
   EXPECT_THAT(sample.machine, ElementsAre(4, 5));
 }
 
-TEST(Samples, ForgetThePairing) {
-  const std::vector<RunPairs> runs = {{{1, 2, 0}, {3, 4, 1}}, {{5, 6, 0}}};
-  EXPECT_THAT(SampleOf(runs, &Pair::old_time).runs, ElementsAre(ElementsAre(1, 3), ElementsAre(5)));
-  EXPECT_THAT(SampleOf(runs, &Pair::new_time).runs, ElementsAre(ElementsAre(2, 4), ElementsAre(6)));
-  EXPECT_THAT(SampleOf(runs, &Pair::new_time).machine, SizeIs(0));
-}
-
 TEST(UnpairedRules, SayWhatIsWrongWithTheirInput) {
   const Sample good{{{1, 2}}, {}};
   const auto message = [&](const Sample& bad) {
@@ -177,6 +160,8 @@ TEST(UnpairedRules, SayWhatIsWrongWithTheirInput) {
       {{{{1, NAN}}, {}}, "nan"},
       {{{{1}}, {1, 2}}, "machine numbers"}};
   for (const auto& [sample, words] : kBad) EXPECT_THAT(message(sample), HasSubstr(words));
+  const Sample one{{{100}}, {}};
+  for (const Rule rule : kUnpaired) EXPECT_FALSE(ApplyRule(rule, one, {{{150}}, {}}).ok());
   const Sample bad{{{-1}}, {}};
   EXPECT_FALSE(ApplyRule(Rule::kOverlap, good, bad).ok());
   EXPECT_FALSE(ApplyRule(Rule::kOverlap, good, good, With({1, 1})).ok());
@@ -184,25 +169,6 @@ TEST(UnpairedRules, SayWhatIsWrongWithTheirInput) {
   EXPECT_FALSE(ApplyRule(Rule::kMmtests, good, bad).ok());
   EXPECT_THAT(std::string(ApplyRule(Rule::kWelch, bad, good).status().message()),
               HasSubstr("old: "));
-}
-
-TEST(ChangeName, ForReports) {
-  EXPECT_EQ(ChangeName(Change::kNone), "no difference");
-  EXPECT_EQ(ChangeName(Change::kSlower), "slower");
-  EXPECT_EQ(ChangeName(Change::kFaster), "faster");
-}
-
-TEST(AverageOf, ArithmeticForTimesHarmonicForRates) {
-  EXPECT_DOUBLE_EQ(AverageOf({1, 2, 6}, Average::kArithmetic), 3.0);
-  // The same way at 60 and at 40 km/h: 48 km/h on average.
-  EXPECT_DOUBLE_EQ(AverageOf({60, 40}, Average::kHarmonic), 48.0);
-}
-
-TEST(SubSelectionMedian, OfEqualValuesIsThatValue) {
-  Random random(1);
-  EXPECT_DOUBLE_EQ(SubSelectionMedian({7, 7, 7, 7}, Average::kArithmetic, random), 7.0);
-  EXPECT_DOUBLE_EQ(SubSelectionMedian({7, 7, 7, 7}, Average::kHarmonic, random), 7.0);
-  EXPECT_DOUBLE_EQ(SubSelectionMedian({7}, Average::kArithmetic, random), 7.0);
 }
 
 TEST(SubSelectionMedian, TakesFourFifths) {
@@ -213,11 +179,6 @@ TEST(SubSelectionMedian, TakesFourFifths) {
   for (int trial = 0; trial < 20; ++trial) {
     EXPECT_DOUBLE_EQ(SubSelectionMedian(values, Average::kArithmetic, random), 12.5);
   }
-}
-
-TEST(SubSelectionsDeathTest, StopOnWhatHasNoAverage) {
-  EXPECT_DEATH(AverageOf({}, Average::kArithmetic), "no values");
-  EXPECT_DEATH(AverageOf({1, 0}, Average::kHarmonic), "positive");
 }
 
 }  // namespace

@@ -10,18 +10,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-TEST(DifferenceOfMeans, OfConstantTimesIsExact) {
-  const Sample old_times{{{10, 10}, {10}}, {}};
-  const Sample new_times{{{11}, {11, 11}}, {}};
-  const auto result = DifferenceOfMeans(old_times, new_times, 0.99);
-  ASSERT_TRUE(result.ok()) << result.status();
-  EXPECT_DOUBLE_EQ(result->mean, 10.5);
-  EXPECT_DOUBLE_EQ(result->difference, 1 / 10.5);
-  EXPECT_DOUBLE_EQ(result->lo, 1 / 10.5);
-  EXPECT_DOUBLE_EQ(result->hi, 1 / 10.5);
-  EXPECT_DOUBLE_EQ(result->Width(), 0);
-}
-
 // Two runs a variant: the replicates of a mean are 10 (1/4), 11 (1/2) and 12 (1/4), so those of the
 // difference reach from -2 to 2, each extreme with probability 1/16.
 TEST(DifferenceOfMeans, ResamplesEachVariantOnItsOwn) {
