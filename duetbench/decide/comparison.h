@@ -9,7 +9,6 @@
 
 #include "duetbench/decide/counter_summary.h"
 #include "duetbench/decide/decision.h"
-#include "duetbench/decide/diagnosis.h"
 #include "duetbench/decide/mutual_disturbance.h"
 #include "duetbench/decide/notice.h"
 #include "duetbench/decide/ranking.h"
@@ -74,9 +73,7 @@ struct Estimate : Measured, stats::Decision {
 
   uint64_t dropped = 0;         // pairs left out: disturbed or without a time
   bool kept_disturbed = false;  // most pairs were disturbed, so they were used
-  double skew_p50_ns = 0;       // of |start of new - start of old|
-  double skew_p99_ns = 0;
-  double overlap_p50 = 0;  // part of the longer sample during which both variants ran
+  double skew_ns = 0;           // median of |start of new - start of old|
 
   // Nothing where the schedule does not show it. Where the variants disturb each other, it is what
   // was found before the experiment went on with one variant at a time.
@@ -99,9 +96,6 @@ struct Estimate : Measured, stats::Decision {
   }
   // Why the gate on times or, without one, the verdict is undecided.
   stats::Why why_undecided() const { return time_gate() != nullptr ? time_gate()->why : why; }
-
-  // Diagnosis of the measurement, from its pairs.
-  std::optional<stats::Diagnosis> diagnosis;
 };
 
 // Result of an experiment: exactly one of a failure, a dry run and an estimate.

@@ -13,38 +13,18 @@
 namespace duetbench {
 namespace {
 
-constexpr uint32_t kUnusableFlags = kDisturbed | kNoTime;
-
-// The undisturbed pairs of one kind in a run.
-struct PairsOfKind {
+// Of the undisturbed pairs of one kind in a run.
+absl::StatusOr<double> LogRatioOf(const RunResult& result, bool alone) {
   stats::RunPairs pairs;
-  std::vector<double> times[2];  // per iteration, in ticks
-
-  void Add(const PairRecord& pair) {
-    if ((pair.flags & kUnusableFlags) != 0) return;
-    for (int variant = 0; variant < 2; ++variant) {
-      times[variant].push_back(pair.ticks[variant] / static_cast<double>(pair.iterations[variant]));
-    }
-    pairs.push_back({times[0].back(), times[1].back(), static_cast<int>(pair.assignment)});
-  }
-
-  absl::StatusOr<double> LogRatio() const {
-    return stats::RunLogRatio(pairs, stats::Estimator::kTrimmed);
-  }
-};
-
-PairsOfKind Select(const RunResult& result, bool alone) {
-  PairsOfKind selected;
   for (const PairRecord& pair : result.pairs) {
-    if (((pair.flags & kAlone) != 0) == alone) selected.Add(pair);
+    const bool is_usable = (pair.flags & (kDisturbed | kNoTime)) == 0;
+    if (!is_usable || ((pair.flags & kAlone) != 0) != alone) continue;
+    const auto time = [&pair](int variant) {
+      return pair.ticks[variant] / static_cast<double>(pair.iterations[variant]);
+    };
+    pairs.push_back({time(0), time(1), static_cast<int>(pair.assignment)});
   }
-  return selected;
-}
-
-// ln(time together / time alone) of a variant.
-double LogSlowdown(const PairsOfKind& together, const PairsOfKind& alone, int variant) {
-  return std::log(stats::TrimmedMean(together.times[variant], kMeasuringPolicy.trim_of_times) /
-                  stats::TrimmedMean(alone.times[variant], kMeasuringPolicy.trim_of_times));
+  return stats::RunLogRatio(pairs, stats::Estimator::kTrimmed);
 }
 
 }  // namespace
@@ -53,19 +33,13 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
   std::vector<double> together_log_ratios;
   std::vector<double> alone_log_ratios;
   std::vector<double> differences;
-  std::vector<double> slowdowns[2];
   for (const RunResult& result : results) {
-    const PairsOfKind together = Select(result, false);
-    const PairsOfKind alone = Select(result, true);
-    const absl::StatusOr<double> together_log_ratio = together.LogRatio();
-    const absl::StatusOr<double> alone_log_ratio = alone.LogRatio();
-    if (!together_log_ratio.ok() || !alone_log_ratio.ok()) continue;
-    together_log_ratios.push_back(*together_log_ratio);
-    alone_log_ratios.push_back(*alone_log_ratio);
-    differences.push_back(*together_log_ratio - *alone_log_ratio);
-    for (int variant = 0; variant < 2; ++variant) {
-      slowdowns[variant].push_back(LogSlowdown(together, alone, variant));
-    }
+    const absl::StatusOr<double> together = LogRatioOf(result, false);
+    const absl::StatusOr<double> alone = LogRatioOf(result, true);
+    if (!together.ok() || !alone.ok()) continue;
+    together_log_ratios.push_back(*together);
+    alone_log_ratios.push_back(*alone);
+    differences.push_back(*together - *alone);
   }
   if (differences.size() < 2) return std::nullopt;
   const stats::TTest test = stats::PairedTTest(differences);
@@ -75,9 +49,6 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
   found.ratio_alone = std::exp(stats::Mean(alone_log_ratios));
   found.ratio_together = std::exp(stats::Mean(together_log_ratios));
   found.p = test.p;
-  for (int variant = 0; variant < 2; ++variant) {
-    found.slowdown[variant] = std::exp(stats::Mean(slowdowns[variant]));
-  }
   return found;
 }
 

@@ -17,8 +17,6 @@ struct MutualDisturbance {
   double ratio_alone = 1;  // new / old where one variant ran at a time
   double ratio_together = 1;
   double p = 1;  // of 'both ratios are the same': a t test of the runs' differences
-  // Time together / time alone, by variant: geometric means over the runs.
-  double slowdown[2] = {1, 1};
 };
 
 // From the runs of a schedule that has such segments. Nothing where fewer than two runs have pairs

@@ -175,7 +175,6 @@ class Selection {
       selected_.iterations[variant] += pair.iterations[variant];
     }
     selected_.skews_ns.push_back(std::abs(pair.skew_ticks) * ns_per_tick_);
-    selected_.overlaps.push_back(pair.overlap);
   }
 
   const stats::PairSelection& rule_;

@@ -24,7 +24,6 @@ struct SelectedPairs : stats::DecisionInput {
   uint64_t iterations[2] = {0, 0};
   uint64_t distinct_iterations[2] = {0, 0};  // Measured
   std::vector<double> skews_ns;              // absolute
-  std::vector<double> overlaps;
   uint64_t pairs = 0;
   uint64_t dropped = 0;
   uint64_t untimed = 0;                 // of the dropped ones

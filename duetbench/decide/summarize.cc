@@ -15,13 +15,6 @@
 namespace duetbench {
 namespace {
 
-double Percentile(std::vector<double> values, double p) {
-  if (values.empty()) return 0;
-  const auto rank = static_cast<std::ptrdiff_t>(p * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), values.begin() + rank, values.end());
-  return values[static_cast<size_t>(rank)];
-}
-
 // Splits the product of both times so that their quotient is `ratio`: the clock that the ratio is
 // of; the other clock follows.
 void ScaleToRatio(double ratio, bool cpu_time, Measured* measured) {
@@ -131,13 +124,9 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
   estimate.cpu_time = UsesCpuTime(options);
   estimate.dropped = selected.dropped;
   estimate.kept_disturbed = selected.kept_disturbed;
-  estimate.skew_p50_ns = Percentile(selected.skews_ns, 0.50);
-  estimate.skew_p99_ns = Percentile(selected.skews_ns, 0.99);
-  estimate.overlap_p50 = Percentile(selected.overlaps, 0.50);
+  estimate.skew_ns = stats::Median(std::move(selected.skews_ns));
   estimate.run_values = std::move(selected.values);
   estimate.run_pairs = std::move(selected.runs);
-  absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(estimate.run_pairs);
-  if (diagnosis.ok()) estimate.diagnosis = *std::move(diagnosis);
   result.outcome = std::move(estimate);
   return result;
 }

@@ -3,37 +3,248 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <functional>
 #include <memory>
-#include <random>
 #include <set>
+#include <string>
 #include <utility>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/api/option_table.h"
+#include "duetbench/decide/interim_analysis.h"
 #include "duetbench/experiment/demands.h"
-#include "duetbench/experiment/duet_job.h"
-#include "duetbench/experiment/duet_measurer.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/suite_runs.h"
 #include "duetbench/google_benchmark/duet_rows.h"
-#include "duetbench/google_benchmark/registered_benchmarks.h"
-#include "duetbench/google_benchmark/registry.h"
-#include "duetbench/platform/event_names.h"
-#include "duetbench/platform/exit_status.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/report/pair_digest.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/suite_facts.h"
+#include "duetbench/stats/number_text.h"
 
 namespace duetbench {
 namespace {
 
-// The runs of several duets take place in random order. A dry run is too short for that.
-bool IsInterleaved(const std::vector<DuetInstance>& instances, const DuetSettings& settings) {
-  return !settings.flags.sequential && instances.size() > 1 &&
-         !OptionsOf(*instances.front().spec, settings.flags).dry_run;
+// The assumptions for a job that has not begun.
+constexpr double kUsualRuns = 20;
+constexpr double kUsualPilots = 3;
+constexpr double kUsualPairsPerSecond = 20e3;
+
+class DuetJob;
+
+// The duets of a program while they are measured.
+struct Suite {
+  Suite(const DuetSettings& of_all, ExperimentHost* its_host, Reports* its_reports)
+      : settings(of_all), host(*its_host), reports(*its_reports) {}
+
+  const DuetSettings& settings;
+  ExperimentHost& host;
+  Reports& reports;
+  bool interleaved = false;
+  std::chrono::time_point<TickClock> start = TickClock::now();
+  int tenths_told = 0;  // of the budget, where there is no progress line
+  std::vector<std::unique_ptr<SuiteJob>> jobs;
+  std::vector<const DuetJob*> same_jobs;
+  std::vector<SuiteEntry> entries;  // of what was measured, or was tried
+
+  const Flags& flags() const { return settings.flags; }
+  bool has_budget() const { return settings.budget_of_each > 0; }
+  double SecondsPassed() const {
+    return std::chrono::duration<double>(TickClock::now() - start).count();
+  }
+  // On a terminal all the time; else, with a budget, a line in each tenth of it.
+  void TellProgress(const DuetJob& job, Experiment* experiment);
+  // Reports what became of a duet, of `duets` that were measured together. `is_entry`: it was
+  // measured, or it was tried.
+  void Report(const DuetInstance& instance, const DuetsOfRuns& duets, Comparison comparison,
+              bool is_entry);
+};
+
+// Duets that are measured together, as a job of a suite.
+class DuetJob final : public SuiteJob {
+ public:
+  // `suite` outlives it.
+  DuetJob(DuetsOfRuns duets, Suite* suite)
+      : duets_(std::move(duets)),
+        suite_(*suite),
+        host_(suite->host),
+        options_(ExperimentOptionsOf(duets_, suite->settings)) {}
+
+  void Begin() override;
+  bool LaunchNext() override;
+  void End(bool interrupted) override;
+  void Finish() override;
+  void Report() override;
+
+  double RunsLeft() const override;
+  double Bytes() const override;  // of pairs, which are what fills the memory
+  Prospect prospect() const override;
+
+  const DuetInstance& first() const { return *duets_.front(); }
+  bool is_done() const { return is_done_; }
+  double SecondsLeft() const;
+
+ private:
+  // It is not measured: all programs are the same.
+  bool IsUnchanged() const;
+  // Its verdict, or its failed gate, is to be explained (Flags::explain).
+  bool IsExplained(const Comparison& comparison) const;
+  // The outcome of all its duets.
+  void SetAll(const Comparison& comparison) { comparisons_.assign(duets_.size(), comparison); }
+
+  const DuetsOfRuns duets_;
+  Suite& suite_;
+  ExperimentHost& host_;
+  const ExperimentOptions options_;
+  bool begun_ = false;
+  bool is_done_ = false;
+  bool is_out_of_time_ = false;               // the budget has ended it
+  bool is_recorded_ = true;                   // in the file of pairs, or there is nothing to record
+  std::unique_ptr<HostedExperiment> hosted_;  // while there are runs to launch
+  std::vector<Comparison> comparisons_;       // after it, of each duet
+};
+
+void DuetJob::Begin() {
+  begun_ = true;
+  absl::StatusOr<ExperimentRequest> request = RequestFor(duets_, suite_.settings, &host_);
+  if (request.ok() && IsUnchanged()) return SetAll(UnchangedComparison());
+  absl::Status status = request.status();
+  if (request.ok()) {
+    absl::StatusOr<std::unique_ptr<HostedExperiment>> hosted = host_.Begin(*std::move(request));
+    status = hosted.status();
+    if (hosted.ok()) hosted_ = *std::move(hosted);
+  }
+  if (!status.ok()) SetAll(FailedComparison(std::string(status.message())));
+}
+
+bool DuetJob::LaunchNext() {
+  suite_.TellProgress(*this, &hosted_->experiment);
+  return host_.LaunchNext(hosted_.get());
+}
+
+void DuetJob::End(bool interrupted) {
+  is_out_of_time_ = !interrupted;
+  if (hosted_ == nullptr) return;
+  interrupted ? hosted_->experiment.Interrupt() : hosted_->experiment.End();
+}
+
+bool DuetJob::IsUnchanged() const {
+  const TwoPrograms* const programs = first().spec->programs.get();
+  return programs != nullptr && programs->are_same && !suite_.flags().measure_unchanged &&
+         !options_.dry_run;
+}
+
+bool DuetJob::IsExplained(const Comparison& comparison) const {
+  const WhenExplained when = suite_.flags().explain;
+  const Estimate* const estimate = comparison.estimate();
+  if (when == WhenExplained::kNever || estimate == nullptr || is_out_of_time_) return false;
+  // A difference that may be none, and one that is too small to matter, have no explanation.
+  if (estimate->verdict != stats::Verdict::kFaster &&
+      estimate->verdict != stats::Verdict::kSlower) {
+    return false;
+  }
+  const GateResult* const gate = estimate->time_gate();
+  return when != WhenExplained::kFailedGates ||
+         (gate != nullptr && gate->outcome == GateStatus::kFail);
+}
+
+void DuetJob::Finish() {
+  is_done_ = true;
+  if (hosted_ == nullptr) return;
+  const bool has_runs = hosted_->experiment.done() > 0;
+  comparisons_ = hosted_->experiment.Finish();
+  const ExperimentRequest& request = hosted_->request;
+  for (size_t duet = 0; duet < duets_.size(); ++duet) {
+    Comparison& comparison = comparisons_[duet];
+    if (!IsExplained(comparison)) continue;
+    comparison.explanation = host_.Explain(request.duets.empty() ? request : request.duets[duet],
+                                           hosted_->experiment.last_plan(), *comparison.estimate(),
+                                           suite_.flags().explain == WhenExplained::kWithCode);
+  }
+  if (is_out_of_time_ && !has_runs && comparisons_.front().failure() != nullptr) {
+    SetAll(OutOfTimeComparison());
+  }
+  hosted_.reset();
+  is_recorded_ = false;
+  // It may be long before the jobs in front of it are done, and it is reported.
+  if (!suite_.flags().report.empty() || !suite_.flags().out.empty()) return;
+  for (Comparison& comparison : comparisons_) comparison.DropPairs();
+}
+
+void DuetJob::Report() {
+  host_.ClearProgress();
+  if (!begun_) {
+    SetAll(is_out_of_time_ ? OutOfTimeComparison() : FailedComparison("not measured: interrupted"));
+  }
+  const bool is_recorded = std::exchange(is_recorded_, true);
+  for (size_t duet = 0; duet < duets_.size(); ++duet) {
+    if (!is_recorded) host_.Record(ShortName(*duets_[duet]), comparisons_[duet]);
+    suite_.Report(*duets_[duet], duets_, std::move(comparisons_[duet]), begun_ || is_out_of_time_);
+  }
+  comparisons_.clear();
+}
+
+double DuetJob::RunsLeft() const {
+  if (is_done_ || (begun_ && hosted_ == nullptr)) return 0;
+  if (!begun_) return options_.runs > 0 ? options_.runs : kUsualRuns;
+  Experiment& experiment = hosted_->experiment;
+  if (experiment.Next() == nullptr) return 0;
+  if (experiment.runs() == 0) return kUsualRuns;
+  return std::max(1, experiment.runs() - experiment.done());
+}
+
+double DuetJob::Bytes() const {
+  double pairs = kUsualPairsPerSecond * options_.min_time;
+  if (is_done_) {
+    pairs = 0;
+    for (const Comparison& comparison : comparisons_) {
+      for (const RunResult& result : comparison.results) {
+        pairs += static_cast<double>(result.pairs.size());
+      }
+    }
+  } else if (hosted_ != nullptr && hosted_->experiment.done() > 0) {
+    const Experiment& experiment = hosted_->experiment;
+    const double of_all = std::max(experiment.done(), experiment.runs());
+    pairs = static_cast<double>(experiment.pairs()) * of_all / experiment.done();
+  }
+  return pairs * (sizeof(PairRecord) + sizeof(stats::Pair));
+}
+
+Prospect DuetJob::prospect() const {
+  if (hosted_ != nullptr) return hosted_->experiment.prospect();
+  Prospect prospect;
+  prospect.first_runs = kUsualPilots + stats::AnalysisRuns(1);
+  prospect.run_s = options_.min_time / kUsualRuns;
+  return prospect;
+}
+
+double DuetJob::SecondsLeft() const {
+  if (is_done_) return 0;
+  return hosted_ == nullptr ? options_.min_time : hosted_->experiment.SecondsLeft();
+}
+
+void Suite::TellProgress(const DuetJob& job, Experiment* experiment) {
+  const auto done = std::count_if(same_jobs.begin(), same_jobs.end(),
+                                  [](const DuetJob* other) { return other->is_done(); });
+  const auto all = static_cast<std::ptrdiff_t>(same_jobs.size());
+  if (has_budget()) {
+    const std::string text =
+        absl::StrCat(done, " of ", all, " duets decided, ", all - done, " open, ",
+                     DurationText(std::max(0.0, flags().budget - SecondsPassed())), " left");
+    const int tenths = static_cast<int>(10 * SecondsPassed() / flags().budget);
+    if (host.ShowProgressText(text) || tenths <= tenths_told) return;
+    tenths_told = tenths;
+    std::fprintf(stderr, "duetbench: %s\n", text.c_str());
+    return;
+  }
+  if (experiment->Next() == nullptr || !experiment->HasProgress()) return;
+  double seconds_left = interleaved ? 0 : experiment->SecondsLeft();
+  std::string place = absl::StrCat("duet ", done + 1, " of ", all);
+  if (interleaved) {
+    place = absl::StrCat(done, " of ", all, " duets done");
+    for (const DuetJob* const each : same_jobs) seconds_left += each->SecondsLeft();
+  }
+  host.ShowProgress(absl::StrCat(place, ", ", ShortName(job.first())), experiment->done(),
+                    experiment->runs(), seconds_left);
 }
 
 // Benchmarks of programs are registered one by one, with their arguments in their names.
@@ -44,175 +255,71 @@ std::string FamilyName(const DuetSpec& spec) {
   return spec.group == nullptr ? function : absl::StrCat(function, name.substr(name.rfind('/')));
 }
 
-// The rate of the clock if there is to be a page with pictures, else 0.
-double PictureNsPerTick(const DuetSettings& settings, ExperimentHost* host) {
-  return settings.flags.report.empty() || !host->machine().ok() ? 0 : host->machine()->ns_per_tick;
-}
-
-// `picture_ns_per_tick` is PictureNsPerTick.
-SuiteEntry MakeEntry(const DuetInstance& instance, Comparison comparison,
-                     double picture_ns_per_tick) {
+void Suite::Report(const DuetInstance& instance, const DuetsOfRuns& duets, Comparison comparison,
+                   bool is_entry) {
+  const DuetSpec& spec = *instance.spec;
+  comparison.names = spec.variant_names;
+  CheckDemands(&comparison);
+  const ExperimentOptions options = OptionsOf(spec, flags());
+  comparison.has_gate = !options.gates.empty() && !options.dry_run;
   SuiteEntry entry;
   entry.facts = FactsOf(instance.name.str(), comparison);
-  entry.facts.file = Printable(instance.spec->location.file);
-  entry.facts.line = instance.spec->location.line;
-  if (picture_ns_per_tick > 0) {
-    entry.facts.digest = DigestOfExperiment(comparison, picture_ns_per_tick);
+  entry.facts.file = Printable(spec.location.file);
+  entry.facts.line = spec.location.line;
+  if (!flags().report.empty() && host.machine().ok()) {
+    entry.facts.digest = DigestOfExperiment(comparison, host.machine()->ns_per_tick);
   }
-  entry.family = FamilyName(*instance.spec);
+  entry.family = FamilyName(spec);
+  comparison.DropPairs();
   entry.comparison = std::move(comparison);
-  entry.comparison.DropPairs();
-  return entry;
-}
-
-// With the part of the budget that each of `jobs` jobs has, if there is a budget.
-DuetSettings WithBudget(DuetSettings settings, const std::vector<DuetInstance>& instances,
-                        size_t jobs) {
-  // For the report; a start of a run that the time does not suffice for is no start.
-  constexpr double kMeasuringShare = 0.95;
-  if (settings.flags.budget == 0 || jobs == 0) return settings;
-  if (OptionsOf(*instances.front().spec, settings.flags).dry_run) return settings;
-  settings.budget_of_each = kMeasuringShare * settings.flags.budget / static_cast<double>(jobs);
-  return settings;
-}
-
-void MakeRuns(const DuetSettings& settings, DuetJobs* all) {
-  SuiteOrder order;
-  order.interleaved = all->interleaved;
-  order.seed = settings.flags.options.seed;
-  if (settings.budget_of_each > 0) {
-    using Clock = TickClock;
-    order.budget_s = all->budget_s = settings.flags.budget;
-    order.clock = all->clock = [start = Clock::now()] {
-      return std::chrono::duration<double>(Clock::now() - start).count();
-    };
+  reports.Add(MakeInstanceRows(instance, entry.comparison, entry.facts));
+  if (!is_entry) return;
+  for (const DuetInstance* const each : duets) {
+    entry.same_runs.push_back(Printable(each->name.str()));
   }
-  const InterruptGuard guard;
-  MakeSuiteRuns(all->jobs, order, ExperimentHost::interrupted);
+  entries.push_back(std::move(entry));
 }
 
 }  // namespace
 
-ExperimentOptions OptionsOf(const DuetSpec& spec, const Flags& flags) {
-  return MakeExperimentOptions(flags.options, spec.options);
-}
-
-std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstance>& instances,
-                                     const Flags& flags) {
-  const DuetInstance& instance = instances[number];
-  const std::shared_ptr<const DuetGroup>& group = instance.spec->group;
-  if (group == nullptr) return {number};
-  const ExperimentOptions options = OptionsOf(*instance.spec, flags);
-  const bool is_of_pairs = options.dry_run || options.runs == 1 || options.fixed_iterations > 0 ||
-                           options.isolation == Isolation::kThread ||
-                           options.isolation == Isolation::kProcess ||
-                           HasCpusForThreads(options.cpus_per_variant) ||
-                           RunsConcurrently(options.schedule.value_or(Schedule::kAlternating));
-  if (is_of_pairs) return {number};
-  std::vector<size_t> together;
-  size_t with_base = 0;
-  for (size_t i = 0; i < instances.size(); ++i) {
-    if (instances[i].spec->group != group || instances[i].ranges != instance.ranges) continue;
-    together.push_back(i);
-    with_base += instances[i].spec->pair.old_variant == 0 ? 1 : 0;
-  }
-  return with_base + 1 == group->names.size() ? together : std::vector<size_t>{number};
-}
-
-std::vector<std::string> EventNames(const Flags& flags, const std::vector<const DuetSpec*>& specs) {
-  std::vector<std::string> names = SplitEventNames(flags.perf_counters);
-  const auto add = [&names](const std::string& name) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  };
-  const auto add_gates = [&add](const std::vector<GateSpec>& gates) {
-    for (const GateSpec& gate : gates) {
-      if (NeedsEvent(gate.metric)) add(gate.metric.counter);
-    }
-  };
-  add_gates(flags.options.gates);
-  for (const DuetSpec* spec : specs) {
-    for (const std::string& name : spec->counter_names) add(name);
-    add_gates(spec->options.gates);
-  }
-  return names;
-}
-
-double MaxSeconds(const ExperimentOptions& options) {
-  // The machines of continuous integration are slow.
-  constexpr double kSlowness = 10;
-  // A run that is stuck reports it after the time-out of one run; the second one is for what
-  // happened before it.
-  constexpr double kRunTimeouts = 2;
-  const double seconds = !options.gates.empty() && options.runs == 0
-                             ? std::max(options.min_time.value(), MaxTime(options))
-                             : options.min_time;
-  return kSlowness * seconds + kRunTimeouts * options.timeout;
-}
-
 std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
                                      const DuetSettings& all_settings, ExperimentHost* host,
                                      Reports* reports) {
-  const DuetSettings settings = WithBudget(all_settings, instances, instances.size());
-  DuetMeasurer measurer(settings, host);
-  std::vector<SuiteEntry> entries;
-  const auto take = [&](const std::vector<size_t>& of_job, size_t duet, Comparison comparison,
-                        bool begun) {
-    const DuetInstance& instance = instances[of_job[duet]];
-    comparison.names = instance.spec->variant_names;
-    CheckDemands(&comparison);
-    const ExperimentOptions options = OptionsOf(*instance.spec, settings.flags);
-    comparison.has_gate = !options.gates.empty() && !options.dry_run;
-    SuiteEntry entry = MakeEntry(instance, std::move(comparison), PictureNsPerTick(settings, host));
-    reports->Add(MakeInstanceRows(instance, entry.comparison, entry.facts));
-    if (!begun) return;
-    for (const size_t other : of_job) {
-      entry.same_runs.push_back(Printable(instances[other].name.str()));
-    }
-    entries.push_back(std::move(entry));
-  };
-  DuetJobs all;
-  all.measurer = &measurer;
-  all.interleaved = IsInterleaved(instances, settings);
-  int count = 0;
+  if (instances.empty()) return {};
+  DuetSettings settings = all_settings;
+  const Flags& flags = settings.flags;
+  const bool is_dry_run = OptionsOf(*instances.front().spec, flags).dry_run;
+  if (flags.budget > 0 && !is_dry_run) {
+    // For the report; a start of a run that the time does not suffice for is no start.
+    constexpr double kMeasuringShare = 0.95;
+    settings.budget_of_each =
+        kMeasuringShare * flags.budget / static_cast<double>(instances.size());
+  }
+  Suite suite(settings, host, reports);
+  // A dry run is too short for random order.
+  suite.interleaved = !flags.sequential && instances.size() > 1 && !is_dry_run;
   std::set<size_t> in_a_group;  // instances of jobs before
   for (size_t i = 0; i < instances.size(); ++i) {
     if (in_a_group.count(i) > 0) continue;
-    const std::vector<size_t> of_job = MeasuredTogether(i, instances, settings.flags);
-    const DuetInstance& first = instances[of_job.front()];
-    DuetTask task = {&first, ShortName(first)};
-    for (const size_t each : of_job) {
-      if (of_job.size() == 1) break;
-      task.group.push_back(&instances[each]);
+    DuetsOfRuns duets;
+    for (const size_t each : MeasuredTogether(i, instances, flags)) {
+      duets.push_back(&instances[each]);
       in_a_group.insert(each);
     }
-    AddJob(
-        std::move(task), ++count,
-        [&take, of_job](size_t duet, Comparison comparison, bool begun) {
-          take(of_job, duet, std::move(comparison), begun);
-        },
-        &all);
+    auto job = std::make_unique<DuetJob>(std::move(duets), &suite);
+    suite.same_jobs.push_back(job.get());
+    suite.jobs.push_back(std::move(job));
   }
-  MakeRuns(settings, &all);
-  return entries;
-}
-
-void ServeAssignedRun(const AssignedRun& run, benchmark::MemoryManager* memory_manager) {
-  std::vector<const DuetSpec*> specs = RegisteredDuets();
-  if (run.task.family >= static_cast<int>(specs.size())) {
-    const std::vector<const DuetSpec*> ordinary = OrdinaryBenchmarks();
-    specs.insert(specs.end(), ordinary.begin(), ordinary.end());
+  SuiteOrder order;
+  order.interleaved = suite.interleaved;
+  order.seed = flags.options.seed;
+  if (suite.has_budget()) {
+    order.budget_s = flags.budget;
+    order.clock = [&suite] { return suite.SecondsPassed(); };
   }
-  const char* const name = std::getenv(kDuetVariable);
-  const auto family = static_cast<size_t>(run.task.family);
-  if (name != nullptr && family < specs.size() && specs[family]->name == name) {
-    WithFunctions(
-        *specs[family], run.task.ranges, memory_manager,
-        [&run](const DuetFunctions& functions) { ServeRun(run.task, functions, run.result_fd); });
-  }
-  std::fprintf(stderr,
-               "duetbench: this process did not find the benchmark it was started for; are duet "
-               "benchmarks registered in the same order in every process?\n");
-  std::exit(kExitError);
+  const InterruptGuard guard;
+  MakeSuiteRuns(suite.jobs, order, ExperimentHost::interrupted);
+  return std::move(suite.entries);
 }
 
 }  // namespace duetbench

@@ -12,7 +12,7 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/api/duet_group.h"
 #include "duetbench/api/duet_spec.h"
-#include "duetbench/experiment/measure_duets.h"
+#include "duetbench/experiment/duet_request.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registry.h"

@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/api/option_table.h"
-#include "duetbench/experiment/measure_duets.h"
+#include "duetbench/experiment/duet_request.h"
 #include "duetbench/experiment/report_head.h"
 #include "duetbench/platform/survey.h"
 #include "duetbench/report/comparison_format.h"

@@ -10,9 +10,9 @@
 #include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "duetbench/decide/run_value.h"
-#include "duetbench/report/diagnosis_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/report/total_format.h"
 #include "duetbench/stats/number_text.h"
 
 namespace duetbench {
@@ -202,46 +202,15 @@ std::string ErrorText(const Failure& failure) {
   return text;
 }
 
-namespace {
-
-// The verdict is open, or would be another one at `ratio`.
-bool ChangesVerdict(double ratio, const Estimate& estimate) {
-  return estimate.verdict == stats::Verdict::kInconclusive ||
-         stats::Decide(stats::PointInterval(ratio), estimate.margin) != estimate.verdict;
-}
-
-// A drift, at its begin or its end.
-bool ChangesVerdict(const std::optional<stats::Effect>& drift, const Estimate& estimate) {
-  if (!drift.has_value()) return false;
-  const double half = std::exp(drift->log_ratio / 2);
-  return ChangesVerdict(estimate.interval.ratio * half, estimate) ||
-         ChangesVerdict(estimate.interval.ratio / half, estimate);
-}
-
-bool ChangeVerdict(const std::vector<stats::Cluster>& clusters, const Estimate& estimate) {
-  return std::any_of(clusters.begin(), clusters.end(), [&](const stats::Cluster& cluster) {
-    return ChangesVerdict(std::exp(cluster.center), estimate);
-  });
-}
-
-}  // namespace
-
 std::vector<std::string> ExplanationLines(const Estimate& estimate) {
-  if (!estimate.diagnosis.has_value()) return {};
-  stats::Diagnosis diagnosis = *estimate.diagnosis;
-  // Lasting speeds are groups and drifts too.
-  const bool has_speeds = estimate.two_speeds.has_value();
-  const bool speeds_disagree = has_speeds && Disagree(*estimate.two_speeds, estimate);
-  if (has_speeds || !ChangesVerdict(diagnosis.run_drift, estimate)) diagnosis.run_drift.reset();
-  // Runs at other addresses are groups, too.
-  if (has_speeds || estimate.by_address.has_value() ||
-      !ChangeVerdict(diagnosis.clusters, estimate)) {
-    diagnosis.clusters.clear();
+  std::vector<std::string> lines;
+  if (estimate.two_speeds.has_value() && Disagree(*estimate.two_speeds, estimate)) {
+    lines.push_back(TwoSpeedsText(*estimate.two_speeds));
   }
-  const bool total_decides = estimate.total.has_value() && estimate.total_decides;
-  std::vector<std::string> lines =
-      stats::Explain(diagnosis, estimate.typical, total_decides ? &*estimate.total : nullptr);
-  if (speeds_disagree) lines.insert(lines.begin(), TwoSpeedsText(*estimate.two_speeds));
+  if (estimate.total_decides) {
+    std::string finding = stats::TotalFinding(estimate.typical, *estimate.total);
+    if (!finding.empty()) lines.push_back(std::move(finding));
+  }
   return lines;
 }
 

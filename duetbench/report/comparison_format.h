@@ -57,7 +57,7 @@ std::string EffortText(const Estimate& estimate);
 //   "new threw std::runtime_error: no such file (in run 3)"
 std::string ErrorText(const Failure& failure);
 
-// Findings of the diagnosis that change a decision, the most important first.
+// Two speeds, and slow calls, that a reader of the ratio must know of.
 std::vector<std::string> ExplanationLines(const Estimate& estimate);
 
 // A sentence for a notice.

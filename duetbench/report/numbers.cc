@@ -80,7 +80,7 @@ Numbers NumbersOf(const Comparison& comparison) {
   if (estimate->cpus_per_variant == kAllCpus) list.Add("all_cpus", 1);
   if (estimate->cpus_per_variant > 1) list.Add("cpus_per_variant", estimate->cpus_per_variant);
   list.Add("schedule", static_cast<double>(estimate->schedule));
-  if (estimate->schedule == Schedule::kDuet) list.Add("skew_ns", estimate->skew_p50_ns);
+  if (estimate->schedule == Schedule::kDuet) list.Add("skew_ns", estimate->skew_ns);
   if (estimate->time.wall_ns > 0) {
     list.Add("wall_seconds", estimate->time.wall_ns * 1e-9);
     list.Add("kept_share", estimate->time.kept_ns / estimate->time.wall_ns);
@@ -89,11 +89,8 @@ Numbers NumbersOf(const Comparison& comparison) {
     list.Add("core_runs_left_out", static_cast<double>(estimate->slow_core_runs));
   }
   if (estimate->mutual_disturbance.has_value()) {
-    const MutualDisturbance& disturbance = *estimate->mutual_disturbance;
-    list.Add("ratio_solo", disturbance.ratio_alone);
-    list.Add("ratio_concurrent", disturbance.ratio_together);
-    list.Add("slowdown_concurrent_old", disturbance.slowdown[0]);
-    list.Add("slowdown_concurrent_new", disturbance.slowdown[1]);
+    list.Add("ratio_solo", estimate->mutual_disturbance->ratio_alone);
+    list.Add("ratio_concurrent", estimate->mutual_disturbance->ratio_together);
   }
   for (const stats::QuantileRatio& each : estimate->quantiles) {
     list.Add("calls", static_cast<double>(each.calls));

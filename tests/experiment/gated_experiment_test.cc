@@ -80,7 +80,6 @@ TEST(GatedExperiment, AClearGateEndsAtTheFirstAnalysis) {
     EXPECT_EQ(comparison.estimate()->analyses, 1);
     EXPECT_DOUBLE_EQ(comparison.estimate()->share, stats::AnalysisShare(0));
     EXPECT_FALSE(comparison.estimate()->time_spent);
-    EXPECT_TRUE(comparison.estimate()->diagnosis.has_value());
     EXPECT_NEAR(comparison.wall_s, 7 * 3e-3, 1e-9);
     FakeLauncher without_gate;
     Compare(without_gate, ExperimentOptions());

@@ -144,8 +144,7 @@ TEST(GateMatcherDeathTest, ALimitThatMakesNoSenseStopsTheProgram) {
 TEST(ComparisonResultTest, HasWhatTheComparisonHas) {
   Comparison comparison = FasterComparison();
   comparison.notices = {{Notice::Kind::kRunDegraded, {}, "one"}};
-  comparison.estimate()->diagnosis.emplace();
-  comparison.estimate()->diagnosis->run_drift = stats::Effect{0.5, 1e-9, true};
+  comparison.estimate()->two_speeds.emplace().ratio[0] = 0.5;
   const ComparisonResult result = Made(comparison);
   EXPECT_EQ(result.error(), "");
   EXPECT_EQ(result.ratio(), 0.8);
@@ -156,7 +155,7 @@ TEST(ComparisonResultTest, HasWhatTheComparisonHas) {
   EXPECT_EQ(result.new_time_ns(), 100);
   EXPECT_EQ(result.numbers()["runs"], 40);
   EXPECT_EQ(result.numbers()["pairs_dropped"], 12);
-  EXPECT_THAT(result.warnings(), testing::ElementsAre("one", HasSubstr("drifts over the runs")));
+  EXPECT_THAT(result.warnings(), testing::ElementsAre("one", HasSubstr("two speeds")));
 }
 
 TEST(ComparisonResultTest, PrintsTheLineOfTheReportAndTheWarnings) {

@@ -69,21 +69,6 @@ TEST(ErrorTextTest, LeavesOutWhatIsNotKnown) {
   EXPECT_EQ(ErrorText(Failed(-1, -1, "no pair could be used")), "no pair could be used");
 }
 
-TEST(ExplanationLinesTest, AreThoseThatChangeWhatOneShouldDo) {
-  Comparison comparison = FasterComparison();
-  EXPECT_THAT(ExplanationLines(*comparison.estimate()), IsEmpty());
-  comparison.estimate()->diagnosis.emplace();
-  comparison.estimate()->diagnosis->run_drift = stats::Effect{-0.03, 1e-9, true};
-  comparison.estimate()->diagnosis->clusters = {{20, std::log(0.78)}, {20, std::log(0.82)}};
-  EXPECT_THAT(ExplanationLines(*comparison.estimate()), IsEmpty()) << "FASTER at either end";
-  comparison.estimate()->diagnosis->run_drift = stats::Effect{-0.5, 1e-9, true};
-  comparison.estimate()->diagnosis->clusters = {{20, std::log(0.62)}, {20, std::log(1.02)}};
-  EXPECT_THAT(ExplanationLines(*comparison.estimate()),
-              ElementsAre(HasSubstr("two clusters"), HasSubstr("drifts over the runs")));
-  comparison.estimate()->by_address = stats::RatioRange{0.62, 1.02};
-  EXPECT_EQ(ExplanationLines(*comparison.estimate()).size(), 1u) << "the row says so";
-}
-
 // Old takes 170 or 350 ns; FASTER would hold at one speed only.
 Comparison AtTwoSpeeds(double fast_ratio, double slow_ratio) {
   Comparison comparison = FasterComparison();
@@ -109,7 +94,6 @@ TEST(TwoSpeedsTest, AreToldBesideAVerdictThatHoldsAtBoth) {
   const Comparison comparison = AtTwoSpeeds(0.83, 0.74);
   EXPECT_EQ(WithheldText(comparison, comparison.estimate()->why), "");
   Estimate estimate = *comparison.estimate();
-  estimate.diagnosis.emplace();
   EXPECT_THAT(ExplanationLines(estimate),
               ElementsAre("old runs at two speeds: the ratio is 0.83 x where it takes 170 ns (60 % "
                           "of the measurement) and 0.74 x where it takes 350 ns"));

@@ -35,8 +35,6 @@ TEST(NumbersOf, TellAllThatIsKnown) {
   MutualDisturbance& disturbance = estimate.mutual_disturbance.emplace();
   disturbance.ratio_alone = 0.5;
   disturbance.ratio_together = 0.6;
-  disturbance.slowdown[0] = 1.5;
-  disturbance.slowdown[1] = 1.75;
   estimate.far_off = {1.3};
   estimate.by_address = stats::RatioRange{0.52, 1.9};
   stats::QuantileRatio p99;
@@ -73,8 +71,6 @@ TEST(NumbersOf, TellAllThatIsKnown) {
                               {"ratio_p99_hi", 1.251},
                               {"ratio_p99_lo", 1.18},
                               {"ratio_solo", 0.5},
-                              {"slowdown_concurrent_new", 1.75},
-                              {"slowdown_concurrent_old", 1.5},
                               {"wall_seconds", 2}}));
   EXPECT_EQ(NumbersOf(comparison).count("skew_ns"), 0U);
 }
@@ -82,7 +78,7 @@ TEST(NumbersOf, TellAllThatIsKnown) {
 TEST(NumbersOf, WhatIsNotFiniteIsLeftOut) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->interval = Interval(std::numeric_limits<double>::quiet_NaN(), 0, HUGE_VAL);
-  comparison.estimate()->skew_p50_ns = -HUGE_VAL;
+  comparison.estimate()->skew_ns = -HUGE_VAL;
   EXPECT_EQ(NumbersOf(comparison), (Numbers{{"ratio_lo", 0},
                                             {"ratio_level", 0.99},
                                             {"runs", 40},

@@ -11,11 +11,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/diagnosis_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/ranking_format.h"
 #include "duetbench/report/suite_lines.h"
 #include "duetbench/report/suite_summary.h"
+#include "duetbench/report/total_format.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"
 #include "tests/report/suites.h"
@@ -184,14 +184,6 @@ void AddExplanations(Sentences* sentences) {
   sentences->Title("Findings below a row");
   Estimate estimate = *FasterComparison().estimate();
   estimate.verdict = stats::Verdict::kInconclusive;
-  stats::Diagnosis diagnosis{};
-  diagnosis.runs = 40;
-  diagnosis.run_drift = stats::Effect{-0.03, 1e-9, true};
-  diagnosis.clusters = {{30, 0}, {10, 0.02}};
-  estimate.diagnosis = diagnosis;
-  sentences->Add(ExplanationLines(estimate));
-  estimate.diagnosis->clusters = {{20, 0}, {10, 0.02}, {10, 0.04}};
-  sentences->Add(ExplanationLines(estimate).front());
   estimate.two_speeds = TwoSpeedsOfOld();
   sentences->Add(ExplanationLines(estimate).front());
   stats::TotalRatio total{};

@@ -16,7 +16,7 @@ std::string JunitOf(const std::vector<SuiteEntry>& suite,
 
 TEST(SuiteJunit, Golden) {
   SuiteEntry failing = Failing("a<b>");
-  failing.comparison.estimate()->skew_p50_ns = 0;
+  failing.comparison.estimate()->skew_ns = 0;
   SuiteEntry broken = Broken("broken");
   broken.comparison = FailedIn(1, 2, "threw <no> \"file\"");
   EXPECT_EQ(JunitOf({failing, broken, Ungated("free"), Unchanged("same")}),

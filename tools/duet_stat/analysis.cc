@@ -6,11 +6,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/decide/diagnosis.h"
 #include "duetbench/decide/layouts.h"
 #include "duetbench/decide/two_speeds.h"
 #include "duetbench/record/measuring_policy.h"
-#include "duetbench/report/diagnosis_format.h"
+#include "duetbench/report/total_format.h"
 #include "duetbench/stats/robust.h"
 #include "tools/stats/compute_interval.h"
 #include "tools/stats/outliers.h"
@@ -271,12 +270,10 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options) {
       DecisionOf(benchmark, total_runs, reservations, options);
   AddIntervals(benchmark, machine, *values, options, decision, &result);
   AddDecision(reservations, options, std::move(decision), &result);
-  const absl::StatusOr<stats::Diagnosis> diagnosis = stats::Diagnose(runs);
-  if (diagnosis.ok()) {
-    const absl::StatusOr<stats::RatioInterval>& typical = result.intervals.front().interval;
-    const auto& total = result.decision.total;
-    result.sentences = stats::Explain(*diagnosis, typical.ok() ? *typical : stats::RatioInterval{},
-                                      typical.ok() && total.has_value() ? &*total : nullptr);
+  const absl::StatusOr<stats::RatioInterval>& typical = result.intervals.front().interval;
+  if (typical.ok() && result.decision.total.has_value()) {
+    std::string finding = stats::TotalFinding(*typical, *result.decision.total);
+    if (!finding.empty()) result.sentences.push_back(std::move(finding));
   }
   stats::Planning costs;
   costs.run_cost_s = options.run_cost_s;

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/measure_duets.h"
+#include "duetbench/experiment/duet_request.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -1,0 +1,242 @@
+#include "duetbench/experiment/duet_request.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "duetbench/api/option_table.h"
+#include "duetbench/decide/gate.h"
+#include "duetbench/google_benchmark/google_benchmark_calls.h"
+#include "duetbench/google_benchmark/registered_benchmarks.h"
+#include "duetbench/google_benchmark/registry.h"
+#include "duetbench/platform/event_names.h"
+#include "duetbench/platform/exit_status.h"
+#include "duetbench/record/amount.h"
+#include "duetbench/report/printable.h"
+
+namespace duetbench {
+namespace {
+
+// Calls `body` with the functions of `spec` for `ranges`, and with a State of Google Benchmark
+// around it if its callbacks or its variants take one.
+void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
+                   benchmark::MemoryManager* memory_manager,
+                   const std::function<void(const DuetFunctions&)>& body) {
+  DuetFunctions functions = spec.functions;
+  functions.ranges = ranges;
+  functions.name = spec.name;
+  functions.memory_manager = memory_manager;
+  if (!spec.needs_google_benchmark_state && !spec.set_up && !spec.tear_down) {
+    body(functions);
+    return;
+  }
+  CallWithBorrowedState(ranges, [&](const benchmark::State& state) {
+    functions.google_benchmark_state = &state;
+    if (spec.set_up) functions.set_up = [&] { (*spec.set_up)(state); };
+    if (spec.tear_down) functions.tear_down = [&] { (*spec.tear_down)(state); };
+    body(functions);
+  });
+}
+
+// A variant has the form that is called anew for each sample.
+bool HasCalls(const DuetSpec& spec) {
+  const auto is_called = [](const std::shared_ptr<const Variant>& variant) {
+    return variant->is_called_for_each_sample();
+  };
+  const DuetFunctions& functions = spec.functions;
+  return std::any_of(functions.variants, functions.variants + 2, is_called) ||
+         std::any_of(functions.group.begin(), functions.group.end(), is_called);
+}
+
+// Why one of `gates` cannot be measured; empty if each can.
+std::string WhyNotCounted(const DuetSpec& spec, const std::vector<GateSpec>& gates,
+                          const EventSurvey& survey, bool has_memory_manager) {
+  for (const GateSpec& gate : gates) {
+    const std::string& counter = gate.metric.counter;
+    const bool needs_manager = counter == "ALLOCATIONS" || counter == kPeakHeap;
+    if (needs_manager && !has_memory_manager && spec.programs == nullptr) {
+      return absl::StrCat("a gate on ", counter,
+                          " needs a memory manager that counts: call "
+                          "duetbench::RegisterMemoryManager");
+    }
+    for (const MissingEvent& missing : survey.missing) {
+      if (missing.name != counter) continue;
+      return absl::StrCat("a gate on ", counter, ": ", MissingLines({missing}).front());
+    }
+  }
+  return "";
+}
+
+// The process of a run of the duet.
+RunCommand CommandFor(const DuetSpec& spec, const std::vector<std::string>& command_line,
+                      benchmark::MemoryManager* memory_manager) {
+  const std::vector<const DuetSpec*> registered = RegisteredDuets();
+  RunCommand command;
+  command.argv = command_line;
+  command.environment = {{kDuetVariable, spec.name}};
+  command.family =
+      static_cast<int>(std::find(registered.begin(), registered.end(), &spec) - registered.begin());
+  command.serve = [&spec, memory_manager](const RunTask& run, int result_fd) {
+    WithFunctions(spec, run.ranges, memory_manager,
+                  [&](const DuetFunctions& functions) { ServeRun(run, functions, result_fd); });
+  };
+  return command;
+}
+
+}  // namespace
+
+ExperimentOptions OptionsOf(const DuetSpec& spec, const Flags& flags) {
+  return MakeExperimentOptions(flags.options, spec.options);
+}
+
+ExperimentOptions ExperimentOptionsOf(const DuetsOfRuns& duets, const DuetSettings& settings) {
+  const DuetSpec& spec = *duets.front()->spec;
+  ExperimentOptions options = OptionsOf(spec, settings.flags);
+  options.threads = spec.threads;
+  if (settings.budget_of_each > 0 && options.runs == 0 && !options.dry_run) {
+    options.min_time = std::min(options.min_time.value(), settings.budget_of_each);
+    options.max_time = settings.flags.budget;
+    options.until_verdict = true;
+  }
+  if (HasCalls(spec)) options.calls = true;
+  if (duets.size() > 1) {
+    options.variants = static_cast<int>(spec.functions.group.size());
+    // As long as the comparisons with the base would take one by one, and never shorter.
+    options.min_time = options.min_time * (options.variants - 1);
+    options.until_verdict = false;
+    options.gates.clear();  // each duet has its own
+  }
+  if (spec.programs != nullptr && spec.programs->launch != nullptr) {
+    options.executions = true;
+    options.calls = true;
+  }
+  return options;
+}
+
+absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const DuetSettings& settings,
+                                             ExperimentHost* host) {
+  const DuetInstance& instance = *duets.front();
+  const DuetSpec& spec = *instance.spec;
+  const Flags& flags = settings.flags;
+  if (!spec.error.empty()) return absl::FailedPreconditionError(spec.error);
+  ExperimentRequest request;
+  request.options = ExperimentOptionsOf(duets, settings);
+  const EventSurvey& survey = host->Survey(EventNames(flags, {&spec}));
+  if (flags.require_counters && !survey.missing.empty()) {
+    return absl::UnavailableError(MissingLines(survey.missing).front());
+  }
+  // Those of a group are its duets'.
+  const std::vector<GateSpec> gates = OptionsOf(spec, flags).gates;
+  const std::string uncounted =
+      WhyNotCounted(spec, gates, survey, settings.memory_manager != nullptr);
+  if (!uncounted.empty()) return absl::UnavailableError(uncounted);
+  if (!request.options.dry_run) {
+    request.options.events = survey.events;
+    request.callgrind_events = survey.by_callgrind;
+    request.requires_callgrind =
+        flags.require_counters || std::any_of(gates.begin(), gates.end(), [](const auto& gate) {
+          return IsCallgrindEvent(gate.metric.counter);
+        });
+  }
+  request.name = ShortName(instance);
+  request.command = CommandFor(spec, host->command_line(), settings.memory_manager);
+  request.functions = spec.functions;
+  request.functions.ranges = instance.ranges;
+  request.programs = spec.programs;
+  if (duets.size() == 1) return request;
+  request.group = spec.group->programs;
+  request.questions.names = spec.group->names;
+  for (const DuetInstance* const each : duets) {
+    absl::StatusOr<ExperimentRequest> duet = RequestFor({each}, settings, host);
+    if (!duet.ok()) return duet.status();
+    request.questions.questions.push_back({each->spec->pair, duet->options.gates});
+    request.duets.push_back(*std::move(duet));
+  }
+  return request;
+}
+
+std::string ShortName(const DuetInstance& instance) {
+  std::string name = Printable(instance.spec->name);
+  if (instance.spec->programs != nullptr) return name;  // with arguments
+  for (const int64_t range : instance.ranges) absl::StrAppend(&name, "/", range);
+  return name;
+}
+
+std::vector<std::string> EventNames(const Flags& flags, const std::vector<const DuetSpec*>& specs) {
+  std::vector<std::string> names = SplitEventNames(flags.perf_counters);
+  const auto add = [&names](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  const auto add_gates = [&add](const std::vector<GateSpec>& gates) {
+    for (const GateSpec& gate : gates) {
+      if (NeedsEvent(gate.metric)) add(gate.metric.counter);
+    }
+  };
+  add_gates(flags.options.gates);
+  for (const DuetSpec* spec : specs) {
+    for (const std::string& name : spec->counter_names) add(name);
+    add_gates(spec->options.gates);
+  }
+  return names;
+}
+
+double MaxSeconds(const ExperimentOptions& options) {
+  // The machines of continuous integration are slow.
+  constexpr double kSlowness = 10;
+  // A run that is stuck reports it after the time-out of one run; the second one is for what
+  // happened before it.
+  constexpr double kRunTimeouts = 2;
+  const double seconds = !options.gates.empty() && options.runs == 0
+                             ? std::max(options.min_time.value(), MaxTime(options))
+                             : options.min_time;
+  return kSlowness * seconds + kRunTimeouts * options.timeout;
+}
+
+std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstance>& instances,
+                                     const Flags& flags) {
+  const DuetInstance& instance = instances[number];
+  const std::shared_ptr<const DuetGroup>& group = instance.spec->group;
+  if (group == nullptr) return {number};
+  const ExperimentOptions options = OptionsOf(*instance.spec, flags);
+  const bool is_of_pairs = options.dry_run || options.runs == 1 || options.fixed_iterations > 0 ||
+                           options.isolation == Isolation::kThread ||
+                           options.isolation == Isolation::kProcess ||
+                           HasCpusForThreads(options.cpus_per_variant) ||
+                           RunsConcurrently(options.schedule.value_or(Schedule::kAlternating));
+  if (is_of_pairs) return {number};
+  std::vector<size_t> together;
+  size_t with_base = 0;
+  for (size_t i = 0; i < instances.size(); ++i) {
+    if (instances[i].spec->group != group || instances[i].ranges != instance.ranges) continue;
+    together.push_back(i);
+    with_base += instances[i].spec->pair.old_variant == 0 ? 1 : 0;
+  }
+  return with_base + 1 == group->names.size() ? together : std::vector<size_t>{number};
+}
+
+void ServeAssignedRun(const AssignedRun& run, benchmark::MemoryManager* memory_manager) {
+  std::vector<const DuetSpec*> specs = RegisteredDuets();
+  if (run.task.family >= static_cast<int>(specs.size())) {
+    const std::vector<const DuetSpec*> ordinary = OrdinaryBenchmarks();
+    specs.insert(specs.end(), ordinary.begin(), ordinary.end());
+  }
+  const char* const name = std::getenv(kDuetVariable);
+  const auto family = static_cast<size_t>(run.task.family);
+  if (name != nullptr && family < specs.size() && specs[family]->name == name) {
+    WithFunctions(
+        *specs[family], run.task.ranges, memory_manager,
+        [&run](const DuetFunctions& functions) { ServeRun(run.task, functions, run.result_fd); });
+  }
+  std::fprintf(stderr,
+               "duetbench: this process did not find the benchmark it was started for; are duet "
+               "benchmarks registered in the same order in every process?\n");
+  std::exit(kExitError);
+}
+
+}  // namespace duetbench
