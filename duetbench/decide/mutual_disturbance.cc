@@ -13,7 +13,7 @@
 namespace duetbench {
 namespace {
 
-// Of the undisturbed pairs of one kind in a run.
+// ln(new/old) of the undisturbed pairs of one kind in a run.
 absl::StatusOr<double> LogRatioOf(const RunResult& result, bool alone) {
   stats::RunPairs pairs;
   for (const PairRecord& pair : result.pairs) {

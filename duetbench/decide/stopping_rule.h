@@ -76,7 +76,7 @@ class StoppingRule {
   int done_ = 0;  // analyses
   bool decided_ = false;
   bool time_spent_ = false;
-  // After the last analysis; its runs are all that are needed, those done included.
+  // As the last analysis tells; its runs are all that are needed, those done included.
   Prospect prospect_;
 };
 
