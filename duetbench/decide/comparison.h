@@ -13,6 +13,7 @@
 #include "duetbench/decide/notice.h"
 #include "duetbench/decide/ranking.h"
 #include "duetbench/decide/run_value.h"
+#include "duetbench/decide/select_pairs.h"
 #include "duetbench/decide/time_account.h"
 #include "duetbench/record/explanation.h"
 #include "duetbench/record/plan.h"
@@ -36,22 +37,12 @@ struct Failure {
   bool out_of_time = false;
 };
 
-// Measurements of both variants, and how they were made.
-struct Measured {
+// Measurements of both variants, and how they were made. The times of an estimate share the
+// interference that hit one variant alone between both: their quotient is the ratio that decides.
+struct Measured : UsedPairs {
   Schedule schedule = Schedule::kDuet;
-  uint64_t batch = 0;  // iterations of a sample
-  int runs = 0;        // with pairs that are used
-  uint64_t pairs = 0;  // used
-  // Per iteration: untrimmed means over the undisturbed samples, both assignments with equal
-  // weight. Of an estimate, interference that hit one variant alone is shared between both: the
-  // product of the two times is that of the means, their quotient the ratio that decides.
-  double time_ns[2] = {0, 0};
-  double cpu_ns[2] = {0, 0};        // CPU time per iteration
-  uint64_t iterations[2] = {0, 0};  // in the pairs
-  // Those of the longest run (or call, of a function that is called for each sample), since all
-  // begin with the same inputs; of all runs, where the variant draws its inputs from the seed of
-  // the run (State::seed).
-  uint64_t distinct_iterations[2] = {0, 0};
+  uint64_t batch = 0;         // iterations of a sample
+  int runs = 0;               // with pairs that are used
   VariantReport variants[2];  // counters are means over the runs
   CounterSummary counters;    // events counted for both variants
 };
@@ -63,7 +54,7 @@ struct DryRun : Measured {};
 struct Estimate : Measured, stats::Decision {
   bool cpu_time = false;                        // the ratio is of CPU times, else of real times
   std::vector<stats::RunValue> run_values;      // what the decision was made of
-  std::vector<stats::QuantileRatio> quantiles;  // of single calls (call_quantiles.h)
+  std::vector<stats::QuantileRatio> quantiles;  // of single calls (--duet_quantiles)
   std::vector<stats::RunPairs> run_pairs;       // used pairs, times per iteration in ns
 
   int threads = 0;  // ExperimentOptions::threads
@@ -71,9 +62,7 @@ struct Estimate : Measured, stats::Decision {
   bool interrupted = false;  // by the user: fewer runs than planned
   double measuring_s = 0;    // measuring time planned for the runs
 
-  uint64_t dropped = 0;         // pairs left out: disturbed or without a time
-  bool kept_disturbed = false;  // most pairs were disturbed, so they were used
-  double skew_ns = 0;           // median of |start of new - start of old|
+  double skew_ns = 0;  // median of |start of new - start of old|
 
   // Nothing where the schedule does not show it. Where the variants disturb each other, it is what
   // was found before the experiment went on with one variant at a time.

@@ -16,24 +16,22 @@ namespace {
 
 constexpr double kMinEvents = 10;
 constexpr double kDifferLevel = 0.999;
-constexpr double kPoissonDeviations = 4;
 
 struct AlwaysCounted {
   const char* name;
   uint64_t UsageTally::*count;
+  // Other programs cause it, in proportion to the time of a variant.
+  bool by_others = false;
   uint64_t UsageTally::*iterations = &UsageTally::iterations;
-  // Other programs disturb a variant in proportion to its time: one that takes ten times as long is
-  // preempted ten times as often. That is no difference between the variants.
-  bool in_proportion = false;
 };
 
 constexpr AlwaysCounted kUsage[] = {
     {"MINOR-FAULTS", &UsageTally::minor_faults},
     {"MAJOR-FAULTS", &UsageTally::major_faults},
     {"VOLUNTARY-SWITCHES", &UsageTally::voluntary_switches},
-    {"INVOLUNTARY-SWITCHES", &UsageTally::involuntary_switches, &UsageTally::iterations, true},
-    {"MIGRATIONS", &UsageTally::migrations, &UsageTally::iterations, true}};
-constexpr AlwaysCounted kAllocations = {"ALLOCATIONS", &UsageTally::allocations,
+    {"INVOLUNTARY-SWITCHES", &UsageTally::involuntary_switches, true},
+    {"MIGRATIONS", &UsageTally::migrations, true}};
+constexpr AlwaysCounted kAllocations = {"ALLOCATIONS", &UsageTally::allocations, false,
                                         &UsageTally::allocating_iterations};
 
 const AlwaysCounted* FindAlwaysCounted(const std::string& name) {
@@ -94,13 +92,7 @@ CounterComparison Compare(const std::string& name, const std::vector<RunRate>& r
   const double* const rates = comparison.per_iteration;
   if (!(rates[0] > 0) || !(rates[1] > 0)) return comparison;
   comparison.ratio = rates[1] / rates[0];
-  // Runs in which a variant counted nothing have no log-ratio; an interval of the rest would be one
-  // of other data.
-  std::vector<double> log_ratios;
-  for (const RunRate& run : runs) {
-    if (!(run.count[0] > 0) || !(run.count[1] > 0)) return comparison;
-    log_ratios.push_back(std::log(run.Of(1)) - std::log(run.Of(0)));
-  }
+  const std::vector<double> log_ratios = LogRatiosOf(runs);
   absl::StatusOr<stats::RatioInterval> interval = stats::TInterval(log_ratios, level);
   if (log_ratios.size() < 2 || !interval.ok()) return comparison;
   comparison.ratio = interval->ratio;
@@ -112,40 +104,16 @@ bool Differ(const std::vector<RunRate>& runs) {
   const RunRate sum = SumOf(runs);
   // As if new had executed as many iterations as old.
   const double difference = sum.Of(1) * sum.per[0] - sum.count[0];
-  if (std::abs(difference) < kMinEvents) return false;
-  if (runs.size() < 2) {
-    return std::abs(difference) > kPoissonDeviations * std::sqrt(sum.count[0] + sum.count[1] + 1);
-  }
+  if (runs.size() < 2 || std::abs(difference) < kMinEvents) return false;
   std::vector<double> differences;
   for (const RunRate& run : runs) differences.push_back(run.Of(1) - run.Of(0));
   return stats::PairedTTest(differences).p < 1 - kDifferLevel;
 }
 
-double MeasuredTicks(const RunResult& result, int variant) {
-  double ticks = 0;
-  for (const PairRecord& pair : result.pairs) ticks += pair.ticks[variant];
-  return ticks;
-}
-
-// The same counts by the time of the samples.
-std::vector<RunRate> ByTime(const std::vector<RunResult>& results, const AlwaysCounted& counter) {
-  std::vector<RunRate> runs;
-  for (const RunResult& result : results) {
-    RunRate timed = RateOf(result, counter);
-    if (!(timed.per[0] > 0) || !(timed.per[1] > 0)) continue;
-    for (int variant = 0; variant < 2; ++variant) {
-      timed.per[variant] = MeasuredTicks(result, variant);
-    }
-    if (timed.per[0] > 0 && timed.per[1] > 0) runs.push_back(timed);
-  }
-  return runs;
-}
-
 void AddUsage(const std::vector<RunResult>& results, double level, CounterSummary* summary) {
   for (const AlwaysCounted& counter : kUsage) {
     const std::vector<RunRate> runs = RatesOf(results, counter.name, {});
-    const std::vector<RunRate> compared = counter.in_proportion ? ByTime(results, counter) : runs;
-    if (!compared.empty() && Differ(compared)) {
+    if (!counter.by_others && Differ(runs)) {
       summary->counters.push_back(Compare(counter.name, runs, level));
     }
   }
@@ -176,6 +144,15 @@ void AddAmounts(const std::vector<RunResult>& results, double level, CounterSumm
 }
 
 }  // namespace
+
+std::vector<double> LogRatiosOf(absl::Span<const RunRate> runs) {
+  std::vector<double> log_ratios;
+  for (const RunRate& run : runs) {
+    if (!(run.Of(0) > 0) || !(run.Of(1) > 0)) return {};
+    log_ratios.push_back(std::log(run.Of(1) / run.Of(0)));
+  }
+  return log_ratios;
+}
 
 bool IsAlwaysCounted(const std::string& counter) { return FindAlwaysCounted(counter) != nullptr; }
 

@@ -30,6 +30,10 @@ bool IsAlwaysCounted(const std::string& counter);
 std::vector<RunRate> RatesOf(absl::Span<const RunResult> results, const std::string& counter,
                              const std::vector<Event>& events);
 
+// ln(new / old) of each run. Empty if a variant counted nothing in one of them: the rest would be
+// other data.
+std::vector<double> LogRatiosOf(absl::Span<const RunRate> runs);
+
 // The counts of one event for the two variants, over all runs. Arrays are indexed by variant, 0 old
 // and 1 new.
 struct CounterComparison {
@@ -53,11 +57,10 @@ struct CounterSummary {
 // Sums within a run, since events may be rare; then each run gives one log-ratio, and the runs the
 // t interval, as for times. Pure.
 //
-// Page faults, context switches and migrations are there without being asked for, when the variants
+// Page faults and voluntary context switches are there without being asked for, when the variants
 // differ: by at least ten events and, by the t test over the runs, at a level of 99.9 %, so that
-// five such questions to every benchmark of a suite are seldom answered wrongly. (Of a single run:
-// by more than 4 standard deviations of counts that are Poisson.) Preemptions and migrations differ
-// if they do so per time, the rest per iteration; all are reported per iteration.
+// three such questions to every benchmark of a suite are seldom answered wrongly. Preemptions and
+// migrations are those by other programs.
 CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
                                  const std::vector<Event>& events, double level);
 

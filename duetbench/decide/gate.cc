@@ -6,7 +6,6 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "duetbench/decide/call_quantiles.h"
 #include "duetbench/decide/counter_summary.h"
 #include "duetbench/decide/interim_analysis.h"
 #include "duetbench/platform/event.h"
@@ -16,21 +15,11 @@
 namespace duetbench {
 namespace {
 
-// ln(new / old) of each run; empty if one of them has none.
-std::vector<double> LogRatios(const std::vector<RunRate>& runs) {
-  std::vector<double> values;
-  for (const RunRate& run : runs) {
-    if (!(run.Of(0) > 0) || !(run.Of(1) > 0)) return {};
-    values.push_back(std::log(run.Of(1) / run.Of(0)));
-  }
-  return values;
-}
-
 // One value for each run, the mean of which is at most 0 if the requirement is met.
 std::vector<double> Excesses(const std::vector<RunRate>& runs, double max_ratio) {
   // Quotients of equal counts may differ by rounding.
   constexpr double kRounding = 1e-12;
-  std::vector<double> values = LogRatios(runs);
+  std::vector<double> values = LogRatiosOf(runs);
   if (!values.empty()) {
     for (double& value : values) value -= std::log(max_ratio);
   } else {
@@ -56,7 +45,7 @@ void JudgeCounter(absl::Span<const RunResult> results, const std::vector<Event>&
       gate->mean[variant] += run.Of(variant) / gate->runs;
   }
   if (gate->runs < 2) return;
-  const auto interval = stats::AnalysisInterval(LogRatios(runs), gate->level, share);
+  const auto interval = stats::AnalysisInterval(LogRatiosOf(runs), gate->level, share);
   if (interval.ok()) gate->interval = *interval;
   // A ratio of e^excess at most 1 is what is required.
   const std::vector<double> excesses = Excesses(runs, gate->spec.hi());
@@ -68,7 +57,7 @@ void JudgeCounter(absl::Span<const RunResult> results, const std::vector<Event>&
 
 void JudgeQuantile(const SelectedPairs& selected, const stats::Decision& decision,
                    GateResult* gate) {
-  if (!HasSingleCalls(selected)) {
+  if (!selected.has_single_calls()) {
     gate->ends_measuring = true;  // samples of several calls stay as they are
     return;
   }

@@ -5,11 +5,22 @@
 #include <optional>
 #include <utility>
 
-#include "duetbench/decide/lost_work.h"
 #include "duetbench/decide/variant_state.h"
+#include "duetbench/stats/robust.h"
 
 namespace duetbench {
 namespace {
+
+// The time of an iteration of empty loops of its form in the median run, in ns; 0 where none was
+// executed. In the others, another process may have had the CPU meanwhile.
+double EmptyIterationNs(const std::vector<RunResult>& results, int variant) {
+  std::vector<double> means;
+  for (const RunResult& result : results) {
+    const EmptyTally& tally = result.empty[variant];
+    if (tally.samples > 0) means.push_back(tally.empty_ns / static_cast<double>(tally.samples));
+  }
+  return means.empty() ? 0 : stats::Median(std::move(means));
+}
 
 // An event in a few runs of many does not change the result.
 void AddRunNotices(const std::vector<RunResult>& results, std::vector<Notice>* notices) {

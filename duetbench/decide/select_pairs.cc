@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "duetbench/decide/core_state.h"
-#include "duetbench/decide/lost_work.h"
 #include "duetbench/decide/pair_selection.h"
 #include "duetbench/decide/stationarity.h"
 #include "duetbench/decide/total_ratio.h"
@@ -187,6 +187,15 @@ class Selection {
   double timed_ = 0;
 };
 
+// The compiler may have left a variant without work: it cannot be told from an empty loop of its
+// form. At least half of its samples that were compared with such loops (empty_comparison.h) took
+// no longer than these.
+bool LacksWork(absl::Span<const RunResult> results, int variant) {
+  EmptyTally all{};
+  for (const RunResult& result : results) Add(result.empty[variant], &all);
+  return all.samples > 0 && 2 * all.no_longer >= all.samples;
+}
+
 // stats::PositionError, where the ratio depends on the position.
 double PositionErrorOf(absl::Span<const RunResult> results, double margin) {
   const PositionEffect effect = FindPositionEffect(results);
@@ -221,6 +230,19 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
     if (share > kMeasuringPolicy.notable_pause_share) selected.pause_share[variant] = share;
   }
   return selected;
+}
+
+std::vector<stats::RunPairs> IndependentCalls(const SelectedPairs& selected) {
+  std::map<int, stats::RunPairs> by_layout;
+  for (size_t run = 0; run < selected.values.size(); ++run) {
+    stats::RunPairs& pairs = by_layout[selected.values[run].layout];
+    const stats::RunPairs& of_run = selected.total_runs[run];
+    pairs.insert(pairs.end(), of_run.begin(), of_run.end());
+  }
+  if (by_layout.size() <= 1) return selected.total_runs;
+  std::vector<stats::RunPairs> calls;
+  for (auto& [layout, pairs] : by_layout) calls.push_back(std::move(pairs));
+  return calls;
 }
 
 stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share) {

@@ -7,13 +7,27 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/decide/call_quantiles.h"
 #include "duetbench/decide/gate.h"
 #include "duetbench/decide/result_notices.h"
 #include "duetbench/record/measuring_policy.h"
+#include "duetbench/stats/robust.h"
 
 namespace duetbench {
 namespace {
+
+// The ratio at each of options.quantiles, with intervals that hold together at options.level.
+// Empty without single calls, and where most times are not known.
+std::vector<stats::QuantileRatio> CallQuantiles(const SelectedPairs& selected,
+                                                const ExperimentOptions& options, double share) {
+  std::vector<stats::QuantileRatio> ratios;
+  if (!selected.has_single_calls() || selected.is_biased) return ratios;
+  const std::vector<stats::RunPairs> calls = IndependentCalls(selected);
+  const double alpha = (1 - options.level) * share / static_cast<double>(options.quantiles.size());
+  for (const double quantile : options.quantiles) {
+    ratios.push_back(stats::ComputeQuantileRatio(calls, quantile, alpha, options.level));
+  }
+  return ratios;
+}
 
 // Splits the product of both times so that their quotient is `ratio`: the clock that the ratio is
 // of; the other clock follows.
@@ -91,13 +105,7 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
   estimate.schedule = options.schedule.value_or(Schedule::kDuet);
   estimate.batch = result.results.back().batch;
   estimate.runs = static_cast<int>(selected.runs.size());
-  estimate.pairs = selected.pairs;
-  for (int variant = 0; variant < 2; ++variant) {
-    estimate.time_ns[variant] = selected.time_ns[variant];
-    estimate.cpu_ns[variant] = selected.cpu_ns[variant];
-    estimate.iterations[variant] = selected.iterations[variant];
-    estimate.distinct_iterations[variant] = selected.distinct_iterations[variant];
-  }
+  static_cast<UsedPairs&>(estimate) = selected;
   const double half_width = std::log(estimate.interval.hi / estimate.interval.lo) / 2;
   const auto add_if_doubtful = [&](Notice::Kind kind, double error, double seconds) {
     const bool is_notable =
@@ -114,7 +122,7 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
   SetReports(result.results, &estimate);
   estimate.counters = SummarizeCounters(result.results, options.events, options.level);
   estimate.quantiles = CallQuantiles(selected, options, share);
-  if (!options.quantiles.empty() && !HasSingleCalls(selected)) {
+  if (!options.quantiles.empty() && !selected.has_single_calls()) {
     AddNotice({Notice::Kind::kNoSingleCalls,
                {selected.sample_iterations[0], selected.sample_iterations[1]},
                ""},
@@ -122,8 +130,6 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
   }
   estimate.gates = JudgeGates(options, result.results, selected, estimate);
   estimate.cpu_time = UsesCpuTime(options);
-  estimate.dropped = selected.dropped;
-  estimate.kept_disturbed = selected.kept_disturbed;
   estimate.skew_ns = stats::Median(std::move(selected.skews_ns));
   estimate.run_values = std::move(selected.values);
   estimate.run_pairs = std::move(selected.runs);

@@ -8,7 +8,6 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/decide/comparison.h"
-#include "duetbench/decide/evidence.h"
 #include "duetbench/decide/ranking.h"
 #include "duetbench/decide/stopping_rule.h"
 #include "duetbench/experiment/course.h"

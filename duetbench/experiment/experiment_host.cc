@@ -13,18 +13,21 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/types/span.h"
+#include "duetbench/code_layout/executable_file.h"
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/experiment/explaining_runs.h"
 #include "duetbench/experiment/instruction_run.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/report_tool.h"
 #include "duetbench/measure/loop_processes.h"
+#include "duetbench/measure/run_process.h"
 #include "duetbench/measure/this_process.h"
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/environment.h"
 #include "duetbench/platform/executable.h"
 #include "duetbench/platform/hash.h"
 #include "duetbench/platform/survey.h"
+#include "duetbench/record/isolation.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/variant/variant.h"
@@ -71,6 +74,37 @@ void MoveStacksBack(const ExperimentRequest& request, const RunPlan& plan, RunRe
     }
     request.layouts->ToOriginal(program, plan.seed, plan.run, std::move(addresses));
   }
+}
+
+// The task of its run with `plan`.
+RunTask TaskOf(const ExperimentRequest& request, const RunPlan& plan) {
+  RunTask task;
+  task.parent = getpid();
+  task.ranges = request.functions.ranges;
+  task.plan = plan;
+  task.plan.in_processes = request.options.isolation == Isolation::kThread ? 0 : 1;
+  return task;
+}
+
+// The process of a run, or those of its variants. `copies` are the executables of the layouts for
+// this run; empty: they are started as they are linked.
+std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTask& task,
+                                   bool in_one_process, absl::Span<const Descriptor> copies = {}) {
+  const int sides = in_one_process ? 1 : static_cast<int>(task.plan.variants);
+  std::vector<RunCommand> commands;
+  for (int side = 0; side < sides; ++side) {
+    const int role = std::min(side, 1);
+    const TwoPrograms* const programs =
+        (side < 2 ? request.programs : request.group[static_cast<size_t>(side - 1)]).get();
+    RunCommand& command =
+        commands.emplace_back(programs != nullptr ? programs->sides[role] : request.command);
+    command.serve = nullptr;
+    if (programs == nullptr) command.executes = role;
+    if (copies.empty()) continue;
+    const size_t program = programs != nullptr ? programs->numbers[role] : 0;
+    command.executable = PathOfDescriptor(copies[program].get());
+  }
+  return commands;
 }
 
 // The run has no result, for another reason than that the user does not want one.
@@ -345,11 +379,6 @@ void ExperimentHost::Record(const std::string& name, const Comparison& compariso
   pairs_status_ = pairs_file_->Append(name, comparison, machine()->ns_per_tick);
 }
 
-void ExperimentHost::ShowProgress(const std::string& what, int done, int runs,
-                                  double seconds_left) {
-  progress_.Show(what, done, runs, seconds_left);
-}
-
 Comparison ExperimentHost::Measure(ExperimentRequest request) {
   absl::StatusOr<std::unique_ptr<HostedExperiment>> hosted = Begin(std::move(request));
   if (!hosted.ok()) return FailedComparison(std::string(hosted.status().message()));
@@ -358,7 +387,7 @@ Comparison ExperimentHost::Measure(ExperimentRequest request) {
   Experiment& experiment = (*hosted)->experiment;
   while (experiment.Next() != nullptr) {
     if (experiment.HasProgress()) {
-      ShowProgress(name, experiment.done(), experiment.runs(), experiment.SecondsLeft());
+      progress_.Show(name, experiment.done(), experiment.runs(), experiment.SecondsLeft());
     }
     LaunchNext(hosted->get());
   }

@@ -11,9 +11,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "duetbench/api/duet_spec.h"
 #include "duetbench/code_layout/code_layouts.h"
 #include "duetbench/experiment/experiment.h"
-#include "duetbench/experiment/experiment_request.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/measure/run_process.h"
 #include "duetbench/platform/cpu_lock.h"
@@ -21,10 +21,32 @@
 #include "duetbench/platform/executable.h"
 #include "duetbench/platform/survey.h"
 #include "duetbench/record/explanation.h"
+#include "duetbench/record/options.h"
+#include "duetbench/record/plan.h"
 #include "duetbench/report/pairs_file.h"
 #include "duetbench/report/progress.h"
+#include "duetbench/variant/duet_functions.h"
 
 namespace duetbench {
+
+// An experiment that a host is asked for.
+struct ExperimentRequest {
+  std::string name;    // for the progress line, the file of pairs and the seed
+  int repetition = 0;  // for the seed
+  // The process of a run, but for `executable` and `executes`. A start has no `serve`.
+  RunCommand command;
+  DuetFunctions functions;  // with ranges
+  ExperimentOptions options;
+  std::shared_ptr<const TwoPrograms> programs;            // DuetSpec::programs
+  std::vector<std::shared_ptr<const TwoPrograms>> group;  // DuetGroup::programs, of its runs
+  // The code layouts of its runs; null: as linked. Set by ExperimentHost::Begin for variants of
+  // this program.
+  std::shared_ptr<const CodeLayouts> layouts;
+  std::vector<ExperimentRequest> duets;       // of a group, those with the base first
+  GroupQuestions questions;                   // of `duets`
+  std::vector<std::string> callgrind_events;  // EventSurvey::by_callgrind
+  bool requires_callgrind = false;            // a gate is on one of them
+};
 
 // An experiment that a host measures.
 struct HostedExperiment {
@@ -86,11 +108,7 @@ class ExperimentHost {
   // Appends the pairs to the file of pairs.
   void Record(const std::string& name, const Comparison& comparison);
 
-  // The progress line.
-  void ShowProgress(const std::string& what, int done, int runs, double seconds_left);
-  // The same with another text; false: there is no terminal to show it on.
-  bool ShowProgressText(const std::string& text) { return progress_.Show(text); }
-  void ClearProgress() { progress_.Clear(); }
+  ProgressLine& progress() { return progress_; }
 
   // True if a signal ended an experiment.
   static bool interrupted();

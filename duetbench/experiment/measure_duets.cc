@@ -171,7 +171,7 @@ void DuetJob::Finish() {
 }
 
 void DuetJob::Report() {
-  host_.ClearProgress();
+  host_.progress().Clear();
   if (!begun_) {
     SetAll(is_out_of_time_ ? OutOfTimeComparison() : FailedComparison("not measured: interrupted"));
   }
@@ -231,7 +231,7 @@ void Suite::TellProgress(const DuetJob& job, Experiment* experiment) {
         absl::StrCat(done, " of ", all, " duets decided, ", all - done, " open, ",
                      DurationText(std::max(0.0, flags().budget - SecondsPassed())), " left");
     const int tenths = static_cast<int>(10 * SecondsPassed() / flags().budget);
-    if (host.ShowProgressText(text) || tenths <= tenths_told) return;
+    if (host.progress().Show(text) || tenths <= tenths_told) return;
     tenths_told = tenths;
     std::fprintf(stderr, "duetbench: %s\n", text.c_str());
     return;
@@ -243,8 +243,8 @@ void Suite::TellProgress(const DuetJob& job, Experiment* experiment) {
     place = absl::StrCat(done, " of ", all, " duets done");
     for (const DuetJob* const each : same_jobs) seconds_left += each->SecondsLeft();
   }
-  host.ShowProgress(absl::StrCat(place, ", ", ShortName(job.first())), experiment->done(),
-                    experiment->runs(), seconds_left);
+  host.progress().Show(absl::StrCat(place, ", ", ShortName(job.first())), experiment->done(),
+                       experiment->runs(), seconds_left);
 }
 
 // Benchmarks of programs are registered one by one, with their arguments in their names.

@@ -97,9 +97,6 @@ std::string CounterLine(const CounterSummary& summary);
 
 // Gates as text: pure functions.
 
-// A difference that an experiment "finds" is found by this share of such experiments.
-inline constexpr double kDetectionPower = 0.95;
-
 // "limit 1.05 ×", "limits 0.9804 to 1.02 ×". Of MinSpeedup(1.5) "limit 0.6667 ×".
 std::string GateSpecText(const GateSpec& spec);
 
@@ -119,14 +116,9 @@ std::string GateMeaning(const Comparison& comparison, const GateResult& gate);
 // "new takes 1.073 × the time of old (99 % interval 1.061 to 1.085 ×)".
 std::string DifferenceText(const stats::RatioInterval& interval, const VariantNames& names = {});
 
-// Smallest slow-down that as many runs, with the spread of these, find in 95 % of cases at the
-// level of the gate's analysis: 0.004 for 0.4 %. 0 if it is unknown: fewer than two runs.
-double DetectableSlowdown(const Comparison& comparison);
-
 // All about a gate, for a reader of a log that has only this line.
 //   FAIL BM_Parse/1024: new takes 1.073 × the time of old (99 % interval 1.061 to 1.085 ×), all
-//   above the limit of 1.05 ×. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores). 10
-//   runs could have found a slow-down of 0.4 %.
+//   above the limit of 1.05 ×. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores).
 //   FAIL BM_A: ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit of 1 ×, in 8 runs.
 std::string GateMessage(const std::string& name, const Comparison& comparison,
                         const GateResult& gate, const CpuPairChoice& cpus);

@@ -75,8 +75,6 @@ std::string CounterLine(const CounterSummary& summary) {
   std::vector<std::string> parts;
   std::vector<std::string> amounts;
   for (const CounterComparison& counter : summary.counters) {
-    // Other programs cause them, and the pairs that they hit are dropped.
-    if (counter.name == "INVOLUNTARY-SWITCHES") continue;
     (counter.of_run ? amounts : parts).push_back(CounterText(counter));
   }
   std::vector<std::string> lines;

@@ -9,7 +9,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/decide/planning.h"
 #include "duetbench/record/amount.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/measuring_time.h"
@@ -128,19 +127,6 @@ std::string DifferenceText(const stats::RatioInterval& interval, const VariantNa
                          RangeText(interval));
 }
 
-double DetectableSlowdown(const Comparison& comparison) {
-  const Estimate* const estimate = comparison.estimate();
-  if (estimate == nullptr || estimate->typical_log_ratios.size() < 2) return 0;
-  const stats::Detection detection{(1 - estimate->interval.level) * estimate->share,
-                                   kDetectionPower};
-  const double slowdown = stats::MinimalDetectableSlowdown(
-      estimate->RunSpread(), static_cast<int>(estimate->typical_log_ratios.size()), detection);
-  if (!std::isfinite(slowdown)) return 0;
-  // The intervals of totals and of layouts do not come from this spread alone.
-  const double half_width = std::log(estimate->interval.hi / estimate->interval.lo) / 2;
-  return std::isfinite(half_width) ? std::max(slowdown, std::expm1(half_width)) : 0;
-}
-
 namespace {
 
 // The message of a gate on times, from what was found on.
@@ -166,11 +152,6 @@ std::string TimesMessage(const Comparison& comparison, const GateResult& gate,
   if (!flag.empty()) absl::StrAppend(&text, " (", flag, ")");
   absl::StrAppend(&text, ". ", MeasuredText(estimate, cpus),
                   gate.outcome == GateStatus::kPass ? UnseenText(estimate) : "", ".");
-  const double detectable = DetectableSlowdown(comparison);
-  if (detectable > 0) {
-    absl::StrAppendFormat(&text, " %s could have found a slow-down of %.2g %%.",
-                          Plural(estimate.runs, "run"), 100 * detectable);
-  }
   return text;
 }
 

@@ -151,22 +151,5 @@ TEST(GateMessage, SaysWhatLimitsTheMeasurement) {
             "interrupted; calls rarer than 1 in 700 were not seen.");
 }
 
-TEST(DetectableSlowdown, IsThatOfTheAnalysis) {
-  Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.8, 0.79, 0.81));
-  EXPECT_EQ(DetectableSlowdown(comparison), 0) << "nothing is known of the runs";
-  SetRuns({0.01, 0.02, 0.01, 0.02, 0.01, 0.02}, comparison.estimate());
-  const double alone = DetectableSlowdown(comparison);
-  // (t(0.995, 5) + t(0.95, 5)) / sqrt(6) * 0.005477
-  EXPECT_NEAR(alone, std::exp((4.03214 + 2.01505) / std::sqrt(6.0) * 0.0054772) - 1, 1e-6);
-  comparison.estimate()->share = 0.1;
-  EXPECT_GT(DetectableSlowdown(comparison), alone);
-}
-
-TEST(DetectableSlowdown, IsNoLessThanTheHalfWidthOfTheInterval) {
-  Comparison comparison = Gated(GateSpec::MaxRatio(1.05), Interval(0.8, 0.79, 0.81));
-  SetRuns({0.01, 0.0101, 0.01, 0.0101, 0.01, 0.0101}, comparison.estimate());
-  EXPECT_NEAR(DetectableSlowdown(comparison), std::sqrt(0.81 / 0.79) - 1, 1e-9);
-}
-
 }  // namespace
 }  // namespace duetbench

@@ -1,10 +1,9 @@
-#include "duetbench/decide/planning.h"
-
 #include <cmath>
 #include <random>
 
 #include "gtest/gtest.h"
 #include "tests/stats/golden.h"
+#include "tools/stats/planning.h"
 
 namespace duetbench::stats {
 namespace {
@@ -52,7 +51,7 @@ TEST(UpperSpread, CoversTheSpreadInNineOfTen) {
   EXPECT_NEAR(covered, 3600, 63);  // 3.3 standard deviations
 }
 
-TEST(PlanningDeathTest, StopsOutsideItsRange) {
+TEST(DetectionDeathTest, StopsOutsideItsRange) {
   EXPECT_DEATH(EffectSize(1), "two runs");
   EXPECT_DEATH(EffectSize(5, {0.05, 0.3}), "power");
 }
