@@ -58,19 +58,10 @@ cmake --build --preset "$preset" --parallel "$jobs"
 failed=no
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# Tests that may fail although nothing is wrong, each with its reason: at most ten. They get a second
-# try when no other test has failed and no sanitizer has reported anything.
-repeated=(
-  # The kernel ends it after a second of CPU time, which 20 s of a busy machine may not contain.
-  '^Rows/SurroundingsTest\.IsAsTheTableSays/.*hard_limit_of_CPU_time'
-)
 run_tests() {
   if try_tests '' "$@"; then return; fi
-  local failures
-  failures=$(sed -nE '/^The following tests FAILED/,$ s/^\t *[0-9]+ - (.*) \([^()]*\)( .*)?$/\1/p' "$log")
-  if [[ $clean == yes && -n $failures ]] &&
-    ! grep -qvE "$(IFS='|' && echo "${repeated[*]}")" <<<"$failures"; then
-    say "all tests that failed may be repeated"
+  if [[ $may_repeat == yes && $clean == yes ]]; then
+    say "the tests that failed once more"
     if try_tests 'again: ' --rerun-failed; then return; fi
   fi
   failed=yes
@@ -89,10 +80,11 @@ try_tests() {
   [[ $passed == yes && $clean == yes ]]
 }
 clean=yes
+may_repeat=no
 say "tests, $jobs at a time"
 run_tests --parallel "$jobs" --label-exclude '^(long|timing)$'
 # Instrumented code takes other times. What the sanitizer reports counts in every try.
-[[ $preset != *san* ]] || repeated+=('.')
+[[ $preset != *san* ]] || may_repeat=yes
 say "tests that measure time, one at a time"
 run_tests --parallel 1 --label-regex '^timing$' --label-exclude '^long$'
 if [[ $long == yes ]]; then

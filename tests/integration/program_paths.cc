@@ -18,7 +18,6 @@ const std::map<std::string, std::string>& Programs() {
       {"duet_stat", INTEGRATION_DUET_STAT},
       {"empty", INTEGRATION_EMPTY},
       {"forms", INTEGRATION_FORMS},
-      {"generated", INTEGRATION_GENERATED},
       {"covered", INTEGRATION_COVERED},
       {"failures", INTEGRATION_FAILURES},
       {"mixed", INTEGRATION_MIXED},
@@ -38,8 +37,6 @@ const std::map<std::string, std::string>& Programs() {
       {"build_new", INTEGRATION_BUILD_NEW},
       {"causes_old", INTEGRATION_CAUSES_OLD},
       {"causes_new", INTEGRATION_CAUSES_NEW},
-      {"moved_old", INTEGRATION_MOVED_OLD},
-      {"moved_new", INTEGRATION_MOVED_NEW},
       {"untouched_old", INTEGRATION_UNTOUCHED_OLD},
       {"untouched_new", INTEGRATION_UNTOUCHED_NEW},
 #ifdef INTEGRATION_PARTS_OLD

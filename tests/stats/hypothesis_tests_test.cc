@@ -1,11 +1,8 @@
 #include "duetbench/stats/hypothesis_tests.h"
 
-#include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
-#include <random>
-#include <string>
 #include <vector>
 
 #include "gmock/gmock.h"
@@ -14,9 +11,6 @@
 
 namespace duetbench::stats {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 TEST(PairedTTest, AgreesWithR) {
   const nlohmann::json golden = GoldenJson("tests.json")["t"];
@@ -62,12 +56,6 @@ TEST(HolmAdjusted, AgreesWithR) {
   }
 }
 
-TEST(HolmAdjusted, SmallLists) {
-  EXPECT_THAT(HolmAdjusted({}), IsEmpty());
-  EXPECT_THAT(HolmAdjusted({0.03}), ElementsAre(0.03));
-  EXPECT_THAT(HolmAdjusted({0.01, 0.04, 0.03}), ElementsAre(0.03, 0.06, 0.06));
-}
-
 TEST(BenjaminiHochbergAdjusted, AgreesWithR) {
   const nlohmann::json golden = GoldenJson("tests.json")["padjust"];
   const std::vector<double> adjusted =
@@ -77,12 +65,6 @@ TEST(BenjaminiHochbergAdjusted, AgreesWithR) {
   }
 }
 
-TEST(BenjaminiHochbergAdjusted, SmallLists) {
-  EXPECT_THAT(BenjaminiHochbergAdjusted({}), IsEmpty());
-  EXPECT_THAT(BenjaminiHochbergAdjusted({0.03}), ElementsAre(0.03));
-  EXPECT_THAT(BenjaminiHochbergAdjusted({0.01, 0.04, 0.03}), ElementsAre(0.03, 0.04, 0.04));
-}
-
 TEST(FalseAlarmLimit, IsTheQuantileOfTheBinomialDistribution) {
   EXPECT_EQ(FalseAlarmLimit(0, 0.99), 0);
   EXPECT_EQ(FalseAlarmLimit(1, 0.99), 1);
@@ -90,11 +72,6 @@ TEST(FalseAlarmLimit, IsTheQuantileOfTheBinomialDistribution) {
   EXPECT_EQ(FalseAlarmLimit(100, 0.99), 4);
   EXPECT_EQ(FalseAlarmLimit(1000, 0.99), 19);
   EXPECT_EQ(FalseAlarmLimit(100, 0.95), 11);
-}
-
-TEST(HypothesisTestsDeathTest, StopOnWhatTheyCannotTest) {
-  EXPECT_DEATH(HolmAdjusted({0.5, 1.5}), "not in");
-  EXPECT_DEATH(PairedTTest({1.0}), "fewer than two");
 }
 
 }  // namespace

@@ -35,23 +35,6 @@ TEST(Random, BelowIsUniform) {
   }
 }
 
-TEST(RandomDeathTest, StopsOnABoundOfZero) {
-  Random random(4);
-  EXPECT_DEATH(random.Below(0), "positive bound");
-}
-
-TEST(Random, UniformFillsTheUnitInterval) {
-  Random random(9);
-  std::vector<int> counts(10);
-  for (int i = 0; i < 10000; ++i) {
-    const double u = random.Uniform();
-    ASSERT_GE(u, 0);
-    ASSERT_LT(u, 1);
-    ++counts[static_cast<std::size_t>(u * 10)];
-  }
-  ExpectUniform(counts);
-}
-
 TEST(Random, ShuffleReachesEveryOrderEquallyOften) {
   Random random(12);
   std::vector<int> counts(6);

@@ -45,17 +45,5 @@ TEST(Decide, NothingFollowsFromNaN) {
   EXPECT_EQ(Decide(Interval(1.1, kNan), 0.01), Verdict::kInconclusive);
 }
 
-TEST(DecideDeathTest, RefusesANegativeMargin) {
-  EXPECT_DEATH(Decide(Interval(1, 2), -0.01), "not negative");
-  EXPECT_DEATH(Decide(Interval(1, 2), kNan), "not negative");
-}
-
-TEST(Names, AreThoseOfTheReport) {
-  EXPECT_STREQ(VerdictName(Verdict::kFaster), "FASTER");
-  EXPECT_STREQ(VerdictName(Verdict::kSlower), "SLOWER");
-  EXPECT_STREQ(VerdictName(Verdict::kEqual), "EQUAL");
-  EXPECT_STREQ(VerdictName(Verdict::kInconclusive), "INCONCLUSIVE");
-}
-
 }  // namespace
 }  // namespace duetbench::stats

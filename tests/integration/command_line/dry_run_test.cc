@@ -1,12 +1,9 @@
 // --benchmark_dry_run: everything once, to see that it works.
-#include <map>
 #include <string>
 
-#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
-#include "tests/sanitized.h"
 
 namespace duetbench::integration {
 namespace {
@@ -29,23 +26,6 @@ TEST(DryRunTest, OrdinaryBenchmarksDoOneIterationAndDuetsOnePair) {
   EXPECT_EQ(NotingProcesses(folder.File("log")).size(), 1u) << "one run, in a separate process";
   EXPECT_EQ(RowOf(report, name + "/old")["pears"], 3);
   EXPECT_FALSE(RowOf(report, name).contains("ratio"));
-}
-
-// Each has a separate process.
-TEST(DryRunTest, AThousandDuetsAreAllDoneOnce) {
-  if (kSanitized) GTEST_SKIP() << "takes minutes under a sanitizer";
-  const Outcome outcome = Execute(
-      "failures", {"--benchmark_filter=^many/", "--benchmark_dry_run", "--benchmark_format=json"},
-      {{"FAILURES_MAIN", "many"}});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  std::map<std::string, int> times;
-  for (const std::string& name : NamesOf(JsonOf(outcome.out))) ++times[name];
-  EXPECT_EQ(times.size(), 3000u);
-  for (int duet = 0; duet < 1000; ++duet) {
-    for (const char* row : {"", "/old", "/new"}) {
-      EXPECT_EQ(times[absl::StrCat("many/", duet, row)], 1) << duet << row;
-    }
-  }
 }
 
 }  // namespace

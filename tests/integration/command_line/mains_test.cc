@@ -27,16 +27,5 @@ TEST(OwnMainTest, EachRunHasALayoutOfItsOwn) {
   EXPECT_GT(all.size(), 1u);
 }
 
-TEST(PlainMainTest, TheToolComparesTwoSuchPrograms) {
-  const Outcome outcome =
-      Execute("duet", {PathOf("plain_main"), PathOf("plain_main"), "--benchmark_format=json",
-                       "--benchmark_min_time=0.2", "--duet_runs=3"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  const nlohmann::json report = JsonOf(outcome.out);
-  for (const char* name : {"BM_Ordinary", "BM_Ordinary/threads:2", "BM_Once_vs_BM_FiveTimes"}) {
-    EXPECT_GT(RatioOf(report, name), 0) << report.dump(1);
-  }
-}
-
 }  // namespace
 }  // namespace duetbench::integration

@@ -1,5 +1,5 @@
-// Variants that are special in one way each: their own threads, a counter for which they wait, a
-// first iteration that is expensive, an input of which a short run sees only the head.
+// Variants that are special in one way each: their own threads, a first iteration that is
+// expensive, an input of which a short run sees only the head.
 #include <duetbench/duetbench.h>
 #include <pthread.h>
 
@@ -43,17 +43,6 @@ void Keeps(duetbench::State& state) {
   ends.store(true);
   thread.join();
 }
-
-// --- One counter in one process: at the same time the variants wait for its cache line ---
-
-std::atomic<uint64_t> counter{0};
-
-// One function for both: a copy of the loop in each could take another time.
-[[gnu::noinline]] void Count(int times) {
-  for (int i = 0; i < times; ++i) counter.fetch_add(1);
-}
-void Count1000() { Count(1000); }
-void Count1050() { Count(1050); }
 
 // --- The first iteration in each process takes longer than all of the measuring time ---
 
@@ -120,8 +109,5 @@ int main(int argc, char** argv) {
   duetbench::RegisterDuet("Keeps", &Keeps, &Alone);
   duetbench::RegisterDuet("All", &Alone, &Alone)->CpusPerVariant(duetbench::kAllCpus);
   duetbench::RegisterDuet("Lazy", &LazyOld, &LazyNew);
-  constexpr auto kThread = duetbench::Isolation::kThread;
-  duetbench::RegisterDuet("Counter", &Count1000, &Count1050)->Isolation(kThread);
-  duetbench::RegisterDuet("Fixed", &Count1000, &Count1050)->Iterations(100'000)->Isolation(kThread);
   return duetbench::Main(argc, argv);
 }

@@ -9,7 +9,7 @@
 #include "tests/sanitized.h"
 
 // --duet_explain of variants that throw, fork, start threads, use the profiling timer or another
-// signal stack, of a stripped program (edges_program.cc), and of other links (moved.h).
+// signal stack, and of a stripped program (edges_program.cc).
 namespace duetbench::integration {
 namespace {
 
@@ -68,13 +68,6 @@ TEST_F(ExplainEdges, VariantsInProcesses) { Finds("Plain", "Work", {"--duet_isol
 
 TEST_F(ExplainEdges, VariantsInThreadsOfOneProcess) {
   Finds("Plain", "Work", {"--duet_isolation=thread"});
-}
-
-TEST_F(ExplainEdges, TheSameCodeWithOtherData) {
-  const std::string out =
-      Explain(PathOf("duet"), "Walks$", {PathOf("moved_old"), PathOf("moved_new")});
-  if (out.find("libdw") != std::string::npos) GTEST_SKIP() << out;
-  EXPECT_THAT(out, Says(" % in Walk"));
 }
 
 TEST_F(ExplainEdges, AStrippedProgram) {

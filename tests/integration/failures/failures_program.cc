@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <pthread.h>
-#include <sched.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -12,13 +11,11 @@
 
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <mutex>
 #include <numeric>
 #include <string>
 #include <thread>
@@ -54,35 +51,6 @@ static int Deeper(int depth) {  // NOLINT(misc-no-recursion)
   return depth >= deepest ? 0 : Deeper(depth + 1) + frame[0];
 }
 static void StackOverflow() { benchmark::DoNotOptimize(Deeper(0)); }
-
-static void DoubleFree() {
-  void* block = std::malloc(10);
-  benchmark::DoNotOptimize(block);
-  void* same = block;
-  benchmark::DoNotOptimize(same);
-  std::free(block);
-  std::free(same);
-}
-
-// exit() is not the variant's own.
-static void ExitElsewhere() {
-  std::thread([] { std::exit(0); }).join();
-}
-
-static void DeadLock() {
-  static std::mutex first;
-  static std::mutex second;
-  first.lock();
-  std::thread([] {
-    second.lock();
-    first.lock();
-  }).detach();
-  while (second.try_lock()) {
-    second.unlock();
-    std::this_thread::yield();
-  }
-  second.lock();
-}
 
 static void CloseAll() {
   for (int fd = 3; fd < 4096; ++fd) close(fd);
@@ -144,20 +112,7 @@ static void CallAgain() { duetbench::RunSpecifiedBenchmarks(); }
 
 static void Sleep() { sleep(3600); }
 
-static void PinToFirstCpu() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(0, &set);
-  sched_setaffinity(0, sizeof(set), &set);
-}
-
 static void StopItself() { raise(SIGSTOP); }
-
-static void Exec() { execlp("true", "true", static_cast<char*>(nullptr)); }
-
-static void DetachThread() {
-  std::thread([] { Sleep(); }).detach();
-}
 
 static void ChangeSurroundings() {
   umask(0777);
@@ -183,12 +138,6 @@ static void AllocateMuch() {
     benchmark::DoNotOptimize(blocks.back());
   }
   for (char* block : blocks) delete[] block;
-}
-
-static void PrintMuch() {
-  const std::string line(1000, 'x');
-  for (int i = 0; i < 3000; ++i) std::puts(line.c_str());
-  std::fflush(stdout);
 }
 
 // For sanitizers.
@@ -302,7 +251,6 @@ static void Register(const char* name, void (*variant)(duetbench::State&)) {
 
 static void SpoilMain(const std::string& what) {
   if (what == "clearenv") clearenv();
-  if (what == "close") CloseAll();
   if (what == "input") ReadInput();
   if (what == "blocks") OpenBlocks();
   if (what == "lock") Lock();
@@ -341,33 +289,18 @@ int main(int argc, char** argv) {
     }
   });
   Register("StackOverflow", Does<StackOverflow>);
-  Register("DoubleFree", Does<DoubleFree>);
-  Register("ExitElsewhere", Does<ExitElsewhere>);
-  Register("DeadLock", Does<DeadLock>);
-  Register("PinToFirstCpu", First<PinToFirstCpu>);
   Register("StopItself", First<StopItself>);
-  Register("Exec", First<Exec>);
-  Register("DetachThread", First<DetachThread>);
   Register("ChangeSurroundings", First<ChangeSurroundings>);
   Register("AllocateMuch", First<AllocateMuch>);
-  Register("PrintMuch", First<PrintMuch>);
   Register("Leak", First<Leak>);
   Register("Overflow", First<Overflow>);
   duetbench::RegisterDuet("Race", Race, Race);
-  Register("Nothing", [](duetbench::State& state) {
-    for (auto _ : state) {
-    }
-  });
   duetbench::RegisterDuet("PauseLong", PauseLong, PauseLong);
   duetbench::RegisterDuet("TakeLong", TakeLong, TakeLong);
   duetbench::RegisterDuet("NoManualTime", Fine, Fine)->UseManualTime();
   Register("Gate/Skipped", [](duetbench::State& state) { state.SkipWithMessage("no abacus"); });
   Register("LongError",
            [](duetbench::State& state) { state.SkipWithError(std::string(100'000, 'e').c_str()); });
-  Register("LongLabel", [](duetbench::State& state) {
-    for (auto _ : state) Steps(50);
-    state.SetLabel(std::string(1'000'000, 'l'));
-  });
   // Fails from the third process on that comes here.
   Register("LaterFailure", [](duetbench::State& state) {
     { std::ofstream("runs", std::ios::app) << "x"; }

@@ -114,38 +114,5 @@ TEST_F(KillsTest, LeaveNothingBehind) {
   for (const auto& [end, count] : ends) std::printf("  %4d  %s\n", count, end.c_str());
 }
 
-// The tool duet, which has two processes in each run.
-TEST_F(KillsTest, OfTheToolByCtrlCLeaveNothingBehind) {
-  const std::string tool = program_.CopyOf("duet");
-  const std::string programs[] = {program_.CopyOf("build_old"), program_.CopyOf("build_new")};
-  std::mt19937 random(19);
-  std::map<int, int> ends;
-  const int kills = std::min(NumberOfKills(), 100);
-  for (int i = 0; i < kills && !HasFailure(); ++i) {
-    for (const auto& entry : fs::directory_iterator(outputs_.path())) fs::remove(entry);
-    const milliseconds delay(random() % kMaxDelayMs);
-    SCOPED_TRACE(absl::StrCat("kill ", i, " after ", delay.count(), " ms"));
-    Request request;
-    request.program = tool;
-    // So long that nearly all of the signals come before its end.
-    request.arguments = {programs[0], programs[1], "--benchmark_filter=^(plain|same|pair)",
-                         "--benchmark_min_time=1", "--benchmark_out=r.json"};
-    request.folder = outputs_.path();
-    Program program(request);
-    std::this_thread::sleep_for(delay);
-    if (!program.HasEnded()) program.Signal(SIGINT);
-    const Outcome outcome = program.Wait();
-    ++ends[outcome.status];
-    EXPECT_THAT(outcome.status, AnyOf(0, 128 + SIGINT)) << outcome.err;
-    for (const std::string& path : {tool, programs[0], programs[1]})
-      EXPECT_TRUE(AllProcessesEnd(path));
-    ExpectWholeFiles(outputs_);
-    if (outcome.status == 0) {
-      EXPECT_EQ(NumberOfOutputs(), 1u);
-    }
-  }
-  for (const auto& [status, count] : ends) std::printf("  %4d  status %d\n", count, status);
-}
-
 }  // namespace
 }  // namespace duetbench::integration

@@ -14,16 +14,9 @@ const Row kSurroundings[] = {
      "ulimit -S -t 1; $suite $once --benchmark_min_time=20 --duet_runs=4 $outs", 2,
      "the process of the run was killed by signal 24 (CPU time limit exceeded) (in run 1)",
      Needs::kPlain},
-    {"a hard limit of CPU time",
-     "ulimit -t 1; $suite $once --benchmark_min_time=20 --duet_runs=4 $outs", 2,
-     "the process of the run was killed by signal 9", Needs::kPlain},
     {"core files are wanted",
      "ulimit -c unlimited || exit 99; $trouble --benchmark_filter=new/Segfault/Iteration $outs", 2,
      "new crashed: signal SIGSEGV (segmentation fault)", Needs::kPlain},
-    {"no core files",
-     "ulimit -c 0; $trouble --benchmark_filter=new/Segfault/Iteration; s=$?; "
-     "ls | grep core && exit 98; exit $s",
-     2, "new crashed: signal SIGSEGV (segmentation fault)", Needs::kPlain},
     {"a variant allocates more than the limit of memory",
      "ulimit -v 4000000; $failures --benchmark_filter=AllocateMuch", 2,
      "new threw std::bad_alloc: ", Needs::kPlain},
@@ -44,7 +37,6 @@ const Row kSurroundings[] = {
      "n=$(sed 's/[,-].*//' /sys/devices/system/cpu/offline) && test -n \"$n\" || exit 99; "
      "$suite $once --duet_cpus=0,$n",
      2, "does not exist or is offline"},
-    {"a variant pins itself", "$failures --benchmark_filter=PinToFirstCpu", 0, "PinToFirstCpu/new"},
     {"the rights of another user",
      "chmod 777 .; cp \"$(command -v id)\" as; cp $suite s; chown 65534 as s; chmod 4755 as s; "
      "test \"$(as_user 65533 ./as -u)\" = 65534 || exit 99; "
@@ -83,11 +75,6 @@ const Row kSurroundings[] = {
      "setsid $suite $once --benchmark_min_time=1 --duet_runs=6 --duet_timeout=60 $outs & p=$!; "
      "started; kill -s STOP -- -$p || exit 97; sleep 1; kill -s CONT -- -$p; wait $p",
      0, "BM_Once_vs_BM_FiveTimes/new"},
-    {"two programs, suspended and resumed",
-     "setsid $duet $build_old $build_new --benchmark_filter=^plain$ --benchmark_min_time=1 "
-     "--duet_runs=6 $outs & p=$!; sleep 0.5; kill -s STOP -- -$p || exit 97; sleep 1; "
-     "kill -s CONT -- -$p; wait $p",
-     0, "plain/new"},
 
     // --- How it was linked ---
     {"optimized at link time", "test -n \"$lto\" || exit 99; $lto $once $outs", 0,
@@ -96,12 +83,6 @@ const Row kSurroundings[] = {
      "lib=$(PATH=$PATH:/sbin ldconfig -p | grep -E 'lib(jemalloc|tcmalloc|mimalloc)' | "
      "sed -n '1s/.*=> //p'); test -n \"$lib\" || exit 99; LD_PRELOAD=$lib $suite $once $outs",
      0, "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
-    {"another allocator on one side",
-     "lib=$(PATH=$PATH:/sbin ldconfig -p | grep -E 'lib(jemalloc|tcmalloc|mimalloc)' | "
-     "sed -n '1s/.*=> //p'); test -n \"$lib\" || exit 99; "
-     "$duet --old=$build_old --new=\"env LD_PRELOAD=$lib $build_new\" "
-     "--benchmark_filter=^plain$ $outs",
-     0, "plain/new", Needs::kPlain},
 
     // --- Programs that change ---
     {"one of two programs is deleted while they run",
@@ -112,24 +93,10 @@ const Row kSurroundings[] = {
      "cp $build_old p; cp $build_new q; $duet ./p $build_new --benchmark_filter=^plain$ "
      "--benchmark_min_time=2 --duet_runs=8 $outs & old_started; mv q p; wait $!",
      2, "./p was changed while it was measured: its runs are of two builds"},
-    {"a program that a command names is built again while it runs",
-     "cp $build_old p; cp $build_new q; $duet --old=./p $build_new --benchmark_filter=^plain$ "
-     "--benchmark_min_time=2 --duet_runs=8 $outs & old_started; mv q p; wait $!",
-     2, "./p was changed while it was measured: its runs are of two builds"},
     {"a shared library is built again while it is measured",
      "cp $clock_steps l.so; cp $clock_steps m.so; LD_PRELOAD=$PWD/l.so $suite $once "
      "--benchmark_min_time=2 --duet_runs=8 $outs & started; mv m.so l.so; wait $!",
      2, "/l.so was changed while it was measured: its runs are of two builds", Needs::kPlain},
-    // The first process of ./p only says what it has.
-    {"a shared library of one of two programs is built again while it is measured",
-     "cp $build_old p; cp $clock_steps l.so; cp $clock_steps m.so; "
-     "$duet --old=\"env LD_PRELOAD=$PWD/l.so ./p\" $build_new --benchmark_filter=^plain$ "
-     "--benchmark_min_time=3 --duet_runs=8 $outs & old_started; sleep 1; mv m.so l.so; wait $!",
-     2, "/l.so was changed while it was measured: its runs are of two builds", Needs::kPlain},
-    {"two programs with several threads, one is built again while they run",
-     "cp $build_old p; cp $build_new q; $duet ./p $build_new --benchmark_filter=^threads/ "
-     "--benchmark_min_time=2 --duet_runs=8 $outs & old_started; mv q p; wait $!",
-     2, "./p was changed while it was measured: its runs are of two builds"},
 };
 
 TEST_ROWS(SurroundingsTest, kSurroundings);

@@ -1,9 +1,6 @@
 // Builds of `duet git`: the sources, when it builds again, and the place from which it executes
 // programs.
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -44,38 +41,6 @@ class GitBuild : public testing::Test {
 
   const GitWorld world_;
 };
-
-TEST_F(GitBuild, WhatDecidesABuildIsPartOfItsKey) {
-  EXPECT_TRUE(Builds({}));
-  EXPECT_FALSE(Builds({}));
-  for (const char* variable : {"CC", "CXXFLAGS", "Boost_ROOT"}) {
-    EXPECT_TRUE(Builds({{variable, "-g0"}})) << variable;
-  }
-  EXPECT_FALSE(Builds({{"CXXFLAGS", "-g0"}}));
-  EXPECT_FALSE(Builds({}));
-  EXPECT_TRUE(Builds({}, {"--rebuild"}));
-}
-
-TEST_F(GitBuild, AnotherCompilerOfTheSameNameBuildsAgain) {
-  const std::string path = world_.Path("home") + ":" + std::getenv("PATH");
-  const std::string compiler = world_.Path("home/c++");
-  std::ofstream(compiler) << "#!/bin/sh\n";
-  fs::permissions(compiler, fs::perms::owner_all);
-  EXPECT_TRUE(Builds({{"PATH", path}}));
-  EXPECT_FALSE(Builds({{"PATH", path}}));
-  std::ofstream(compiler) << "#!/bin/sh\nexit 1\n";
-  EXPECT_TRUE(Builds({{"PATH", path}}));
-}
-
-TEST_F(GitBuild, VariablesOfTheSessionAreHiddenFromIt) {
-  const std::vector<std::string> build = {
-      "--build=cp $(head -1 which) {build}/bench; echo \"$SESSION$TERM$CI_JOB_ID$SHLVL\" "
-      ">{build}/seen"};
-  EXPECT_TRUE(Builds({{"SESSION", "kept"}}, build));
-  EXPECT_FALSE(
-      Builds({{"SESSION", "kept"}, {"TERM", "other"}, {"CI_JOB_ID", "7"}, {"SHLVL", "9"}}, build));
-  for (const std::string& seen : world_.InCache("seen")) EXPECT_EQ(TextOf(seen), "kept\n");
-}
 
 TEST_F(GitBuild, TheWorkingTreeHasABuildFolderForEachEnvironment) {
   const auto build = [&](const std::string& flags) {
@@ -190,15 +155,6 @@ TEST_F(GitBuild, UntrackedFoldersAreLinkedOnRequest) {
               Says("--link=which: the commit has files there"));
   EXPECT_THAT(Execute(world_.Duet({"HEAD~1", "HEAD", "--link=nothing"})).err,
               Says("--link=nothing: there is none"));
-}
-
-TEST_F(GitBuild, ACacheThatOthersCanChangeIsRefused) {
-  Compare({});
-  const auto error = [&] { return Execute(world_.Duet({"HEAD~1", "HEAD"})).err; };
-  ASSERT_EQ(chmod(world_.cache().c_str(), 0777), 0);
-  EXPECT_THAT(error(), Says(world_.cache() + " can be changed by other users"));
-  ASSERT_EQ(chmod(world_.cache().c_str(), 0700), 0);
-  EXPECT_THAT(error(), Not(Says("can be changed")));
 }
 
 }  // namespace

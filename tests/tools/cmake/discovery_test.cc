@@ -116,11 +116,6 @@ TEST_F(DiscoveryTest, EveryDuetIsATestWhateverItsName) {
   EXPECT_THAT(NamesOfTests("smoke."), ElementsAreArray(duets));
 }
 
-TEST_F(DiscoveryTest, OneTargetMayBeDiscoveredTwice) {
-  EXPECT_THAT(NamesOfTests("first."), ElementsAre("BM_Old_vs_BM_New"));
-  EXPECT_THAT(NamesOfTests("second."), ElementsAre("BM_Old_vs_BM_New"));
-}
-
 TEST_F(DiscoveryTest, ATestHasItsOwnPropertiesAndThoseOfTheCall) {
   for (const auto& [name, test] : Tests("built.")) {
     EXPECT_EQ(Property(test, "LABELS"), json({"duet"})) << name;

@@ -1,7 +1,6 @@
 #include "tools/duet_lab/accuracy.h"
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -84,18 +83,6 @@ TEST(Accuracy, CountsAndMedians) {
   EXPECT_NEAR(accuracy.median_error, 0.03, 1e-12);
   EXPECT_NEAR(accuracy.bias, 0.02, 1e-12);
   EXPECT_NEAR(accuracy.median_wall, 1.02, 1e-12);
-}
-
-TEST(Accuracy, OfNoResultIsNoNumber) {
-  const Accuracy accuracy = SummarizeAccuracy({}, {}, 0.01);
-  EXPECT_EQ(accuracy.experiments, 0);
-  EXPECT_TRUE(std::isnan(accuracy.median_width));
-}
-
-TEST(Accuracy, AnUnboundedIntervalIsInfinitelyWide) {
-  const double inf = std::numeric_limits<double>::infinity();
-  const std::vector<Observation> observations = {Observe(1, 0, inf, "INCONCLUSIVE")};
-  EXPECT_EQ(SummarizeAccuracy(observations, std::vector<double>{1}, 0.01).median_width, inf);
 }
 
 TEST(GeometricMean, LeavesOutWhatIsNone) {

@@ -223,12 +223,6 @@ TEST(DuetLab, ErrorsSayWhatIsWrong) {
                "there was no benchmark 'Once_vs_Non'");
 }
 
-TEST(DuetLab, HelpIsNoError) {
-  const Outcome outcome = Lab("--help");
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("Usage: duet_lab"));
-}
-
 TEST(DuetLab, VersionIsPrinted) {
   const Outcome outcome = Lab("--version");
   EXPECT_EQ(outcome.status, 0);

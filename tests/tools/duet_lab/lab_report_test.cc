@@ -8,7 +8,6 @@
 namespace duetbench::lab {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using ::testing::HasSubstr;
 
 LabReport SomeReport() {
@@ -31,19 +30,6 @@ TEST(LabReport, TheConsoleAlignsWhatTheColumnsName) {
             "±      20.0 (10.0-30.0)    -\n"
             "met:     short enough (found 1.2 ns)\n"
             "NOT MET: long enough (found 1.2 ns)\n");
-}
-
-TEST(LabReport, JsonHasAllThatIsKnown) {
-  LabReport report = SomeReport();
-  const Json json = Json::parse(ToJson(report));
-  EXPECT_EQ(json["measurement"], "lengths");
-  EXPECT_EQ(json["context"]["cpus"], "CPUs 0 and 1");
-  EXPECT_EQ(json["rows"][0]["hidden"], 7);
-  EXPECT_EQ(json["rows"][1]["length_ns"]["median"], 20);
-  EXPECT_EQ(json["checks"][1]["met"], false);
-  EXPECT_FALSE(json.contains("details"));
-  report.details["raw"] = {1, 2};
-  EXPECT_EQ(Json::parse(ToJson(report))["details"]["raw"][1], 2);
 }
 
 TEST(LabReport, WhatIsNotANumberIsADash) {

@@ -27,15 +27,8 @@ TEST(CodePairs, ComputeTheSame) {
     const std::vector<uint64_t> results = sides.old_side.results(kSteps);
     ASSERT_EQ(results.size(), static_cast<std::size_t>(kSteps));
     EXPECT_EQ(results, sides.new_side.results(kSteps)) << pair.name;
-  }
-}
-
-// A side that computes nothing has the result 0 for ever.
-TEST(CodePairs, HaveResults) {
-  for (const CodePair& pair : CodePairs()) {
-    const std::vector<uint64_t> results = pair.sides().old_side.results(300);
     EXPECT_TRUE(std::any_of(results.begin(), results.end(), [](uint64_t r) { return r != 0; }))
-        << pair.name;
+        << pair.name << " computes nothing";
   }
 }
 

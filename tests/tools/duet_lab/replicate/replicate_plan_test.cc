@@ -41,23 +41,6 @@ TEST(PlanTasks, HasEachTaskOnceInTheOrderOfTheMoments) {
   EXPECT_EQ(keys.count("plain,a,6"), 1u);
 }
 
-TEST(PlanTasks, WithoutATimeThereIsNoPauseAndTheOrderIsRandom) {
-  ReplicatePlan plan = PlanOfTwo();
-  plan.seconds = 0;
-  std::string order;
-  for (const ReplicateTask& task : PlanTasks(plan)) {
-    EXPECT_EQ(task.moment, 0);
-    order += KeyOf(task) + ";";
-  }
-  std::string same;
-  for (const ReplicateTask& task : PlanTasks(plan)) same += KeyOf(task) + ";";
-  EXPECT_EQ(order, same);
-  plan.seed = 2;
-  std::string other;
-  for (const ReplicateTask& task : PlanTasks(plan)) other += KeyOf(task) + ";";
-  EXPECT_NE(order, other);
-}
-
 ReplicateRecord DuetRecord(const std::string& key, double ratio) {
   ReplicateRecord record;
   record.key = key;

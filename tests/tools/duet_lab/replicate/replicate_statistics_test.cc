@@ -69,38 +69,6 @@ TEST(ReplicateStatistics, FindTheCoverageAndTheOverdispersionOfSimulatedExperime
   }
 }
 
-// Some experiments are beside a busy neighbor: their intervals are right, and 30 times as wide.
-TEST(ReplicateStatistics, RightIntervalsOfUnequalWidthAreConsistent) {
-  std::mt19937_64 random(1);
-  std::normal_distribution<double> normal;
-  std::vector<PairStatistics> pairs;
-  for (int pair = 0; pair < 200; ++pair) {
-    std::vector<Observation> observations;
-    for (int i = 0; i < 10; ++i) {
-      const double error = i % 3 == 0 ? 0.03 : 0.001;
-      const double log = error * normal(random);
-      const double half = error * QuantileOfTwentyRuns();
-      observations.push_back(
-          Replication(std::exp(log), std::exp(log - half), std::exp(log + half)));
-      observations.back().runs = 20;
-    }
-    pairs.push_back(SummarizeReplications(observations));
-  }
-  const SetStatistics set = SummarizeSet(pairs);
-  // The quantile of t is larger than that of the normal errors here, which are known exactly.
-  EXPECT_GT(set.consistent.lo, 0.99);
-  EXPECT_NEAR(set.pooled.value, 1, 0.05);
-}
-
-TEST(ReplicateStatistics, OneReplication) {
-  const PairStatistics one = SummarizeReplications({Replication(2, 1.9, 2.1)});
-  EXPECT_EQ(one.replications, 1);
-  EXPECT_DOUBLE_EQ(one.ratio, 2);
-  EXPECT_NEAR(one.half_width, 0.05, 1e-3);
-  EXPECT_TRUE(std::isnan(one.overdispersion.value));
-  EXPECT_EQ(one.consistent.of, 0);
-}
-
 TEST(ReplicateStatistics, ErrorsAndUnboundedIntervals) {
   Observation failed;
   failed.error = "crashed";
@@ -148,21 +116,6 @@ TEST(ReplicateStatistics, PlainLoops) {
   EXPECT_TRUE(std::isnan(SummarizePlain({}).ratio));
 }
 
-// The interval of the median contains it in at least 99 % of samples, whatever the distribution.
-TEST(ReplicateStatistics, TheIntervalOfPlainLoopsIsHonest) {
-  std::mt19937_64 random(2);
-  std::exponential_distribution<double> delay(1);
-  int missed = 0;
-  for (int i = 0; i < 2000; ++i) {
-    std::vector<PlainVisit> visits;
-    for (int k = 0; k < 20; ++k) visits.push_back({1, std::exp(delay(random))});
-    const PlainStatistics plain = SummarizePlain(visits);
-    if (std::log(plain.lo) > std::log(2) || std::log(plain.hi) < std::log(2)) ++missed;
-  }
-  EXPECT_LE(missed, 20);
-  EXPECT_GT(missed, 0);
-}
-
 TEST(ReplicateStatistics, AgreementNeedsBothIntervalsOrASmallDifference) {
   PairStatistics pair;
   pair.ratio = 1.05;
@@ -182,17 +135,6 @@ TEST(ReplicateStatistics, AgreementNeedsBothIntervalsOrASmallDifference) {
   pair.half_width = 0;
   plain.lo = plain.hi = 1;
   EXPECT_TRUE(CompareWithPlain(pair, plain).inside);
-}
-
-// R: binom.test(3, 20)$conf.int
-TEST(ReplicateStatistics, TheIntervalOfAShareIsThatOfR) {
-  const Share share = MakeShare(3, 20);
-  EXPECT_NEAR(share.lo, 0.03207094, 1e-7);
-  EXPECT_NEAR(share.hi, 0.37892683, 1e-7);
-  EXPECT_EQ(MakeShare(0, 10).lo, 0);
-  EXPECT_NEAR(MakeShare(0, 10).hi, 0.3084971, 1e-7);
-  EXPECT_EQ(MakeShare(10, 10).hi, 1);
-  EXPECT_EQ(MakeShare(0, 0).hi, 1);
 }
 
 }  // namespace

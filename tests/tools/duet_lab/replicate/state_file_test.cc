@@ -36,22 +36,6 @@ class StateFileTest : public ::testing::Test {
   std::string path_;
 };
 
-TEST_F(StateFileTest, Continues) {
-  {
-    auto file = StateFile::Open(path_, "parameters");
-    ASSERT_TRUE(file.ok()) << file.status();
-    EXPECT_THAT(file->lines(), IsEmpty());
-    EXPECT_TRUE(file->Append("one").ok());
-    EXPECT_TRUE(file->Append("two").ok());
-    EXPECT_THAT(file->lines(), ElementsAre("one", "two"));
-  }
-  auto file = StateFile::Open(path_, "parameters");
-  ASSERT_TRUE(file.ok()) << file.status();
-  EXPECT_THAT(file->lines(), ElementsAre("one", "two"));
-  EXPECT_TRUE(file->Append("three").ok());
-  EXPECT_EQ(Content(), "parameters\none\ntwo\nthree\n");
-}
-
 TEST_F(StateFileTest, RemovesAnIncompleteLastLine) {
   const std::string complete = "parameters\none\n";
   // Cut off anywhere, also within the first line.

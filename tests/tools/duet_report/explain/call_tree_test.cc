@@ -41,13 +41,6 @@ TEST(CallTree, HasTheFunctionsThatEachOneCalls) {
   EXPECT_TRUE(trim.calls[0].calls.empty());
 }
 
-TEST(CallTree, ADifferenceHasItsInterval) {
-  const CallNode tree = Tree();
-  EXPECT_FALSE(tree.calls[0].time.is_proven());
-  EXPECT_TRUE(tree.calls[1].time.is_proven());
-  EXPECT_LT(tree.calls[1].time.lo_ns, tree.calls[1].time.difference_ns);
-}
-
 TEST(TimeDifference, IsTheMeanOverTheRunsWithATInterval) {
   const TimeDifference time = DifferenceOf({{10, 12}, {11, 14}, {12, 16}}, 0.05);
   EXPECT_DOUBLE_EQ(time.ns[0], 11);

@@ -6,13 +6,10 @@
 #include <vector>
 
 #include "absl/strings/str_join.h"
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {
 namespace {
-
-using ::testing::ElementsAre;
 
 constexpr char kOld[] = R"(
 /home/a/bench:     file format elf64-x86-64
@@ -74,12 +71,6 @@ TEST(SideBySide, MovedCodeIsTheSame) {
  50 %    add ecx,eax                                          add ecx,eax
          add rdi,0x4                               |          add rdi,0x8
          jne 1                                                jne 1)");
-}
-
-TEST(SideBySide, OneMayBeMissing) {
-  const std::vector<Instruction> loops[2] = {{}, ReadInstructions(kNew)};
-  EXPECT_EQ(SideBySide(loops, {{}, {}}).size(), 7u);
-  EXPECT_THAT(SideBySide({{}, {}}, {{}, {}}), ElementsAre());
 }
 
 }  // namespace

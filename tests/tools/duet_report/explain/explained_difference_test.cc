@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <random>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "gmock/gmock.h"
@@ -16,7 +15,6 @@
 namespace duetbench {
 namespace {
 
-using ::testing::AnyOf;
 using ::testing::ElementsAre;
 using ::testing::StartsWith;
 
@@ -93,32 +91,6 @@ TEST(Explain, WhatTakesLongerComesFirstWhereNewIsSlower) {
   EXPECT_THAT(functions, ElementsAre("operator new", "Trim", "Hash"));
 }
 
-TEST(Explain, PartsAddUpToTheTimes) {
-  FakeCodeNames names = NamesOfParts();
-  const ExplainedDifference explanation =
-      Explain(RunsWithAnAllocation(), {1000, 1100}, 0.99, &names);
-  double ns[2] = {0, 0};
-  double difference = 0;
-  for (const DifferencePart& part : explanation.parts) {
-    for (int v = 0; v < 2; ++v) ns[v] += part.ns[v];
-    difference += part.difference_ns;
-  }
-  EXPECT_NEAR(ns[0], 1000, 1e-6);
-  EXPECT_NEAR(ns[1], 1100, 1e-6);
-  EXPECT_NEAR(difference, 100, 1e-6);
-}
-
-TEST(Explain, SmallFunctionsAreOnePart) {
-  FakeCodeNames names = NamesOfParts();
-  const ExplainedDifference explanation =
-      Explain(RunsWithAnAllocation(), {1000, 1100}, 0.99, &names);
-  std::vector<std::string> functions;
-  for (const DifferencePart& part : explanation.parts) functions.push_back(part.function);
-  EXPECT_THAT(functions,
-              testing::UnorderedElementsAre("operator new", "Hash", AnyOf("BM_Old", "BM_New"),
-                                            "Trim", kSmallFunctions));
-}
-
 TEST(Explain, TheFunctionsThatAreComparedAreOnePart) {
   std::vector<RunStacks> runs(4);
   for (size_t run = 0; run < runs.size(); ++run) {
@@ -159,37 +131,6 @@ TEST(Explain, IdenticalCodeHasNoProvenPart) {
     }
   }
   EXPECT_LE(false_ones, 7);
-}
-
-// A function of a library takes 100 ns more in new, at other addresses.
-ExplainedDifference WithCode() {
-  std::vector<RunStacks> runs(4);
-  for (size_t run = 0; run < runs.size(); ++run) {
-    runs[run].variants[0] = {StacksOf({{{2}, 500 + run}, {{101, 2}, 500}})};
-    runs[run].variants[1] = {StacksOf({{{3}, 250 + run}, {{201, 3}, 500}, {{202, 3}, 250}})};
-  }
-  FakeCodeNames names({
-      {2, {{"BM_Old(benchmark::State&)", "/src/two.cc", 40}}},
-      {3, {{"BM_New(benchmark::State&)", "/src/two.cc", 50}}},
-      {9, {{"duetbench::Variant::Run()", "/src/v.h", 9}}},
-      {101, {{"Hash(int)", "/src/two.cc", 7, false, 100, 10}}},
-      {201, {{"Hash(int)", "/src/two.cc", 7, false, 200, 12}}},
-      {202, {{"Hash(int)", "/src/two.cc", 8, false, 200, 12}}},
-  });
-  return Explain(runs, {100, 200}, 0.99, &names);
-}
-
-TEST(Explain, NamedFunctionsHaveTheirCodeWithItsMoments) {
-  ExplainedDifference explanation = WithCode();
-  ASSERT_FALSE(explanation.parts.empty());
-  const DifferencePart& part = explanation.parts[0];
-  EXPECT_EQ(part.function, "Hash");
-  EXPECT_EQ(part.code[0].file, "/home/a/bench");
-  EXPECT_EQ(part.code[0].begin, 100u);
-  EXPECT_EQ(part.code[0].size, 10u);
-  EXPECT_EQ(part.code[1].begin, 200u);
-  EXPECT_THAT(part.code[0].moments, ElementsAre(std::pair{101u, 2000u}));
-  EXPECT_THAT(part.code[1].moments, ElementsAre(std::pair{201u, 2000u}, std::pair{202u, 1000u}));
 }
 
 struct CountedPart {
@@ -249,12 +190,6 @@ TEST(Explain, PartsKeepTheOrderOfTheirTimesWithoutAReasonInCounts) {
       Order(100, {{"Stride", 70, 5, {1, 500}, {1, 500}}, {"Noise", 30, 35, {1, 9}, {1, 19}}}),
       ElementsAre("Stride", "Noise"))
       << "that is not proven";
-}
-
-TEST(Explain, TooFewMoments) {
-  FakeCodeNames names = NamesOfParts();
-  const ExplainedDifference explanation = Explain({}, {1, 2}, 0.99, &names);
-  EXPECT_THAT(WhyLines(explanation), ElementsAre(StartsWith("not explained: ")));
 }
 
 }  // namespace

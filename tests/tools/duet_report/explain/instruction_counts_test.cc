@@ -68,14 +68,6 @@ TEST(ReadCallgrind, CallsOfTheLibraryAreThoseOfTheUser) {
   EXPECT_DOUBLE_EQ(counts.functions.at("malloc").calls, 0.5) << "not by operator new";
 }
 
-TEST(ReadCallgrind, OfSystemCodeThatOnlySystemCodeCalls) {
-  const FunctionTable counts = ReadCallgrind(
-      {"ob=/usr/lib/libstdc++.so.6\nfn=operator delete(void*)\n0 2\ncfn=free\ncalls=4 0 \n0 60\n",
-       2});
-  EXPECT_DOUBLE_EQ(counts.functions.at("free").calls, 2);
-  EXPECT_DOUBLE_EQ(counts.functions.at("free").instructions, 30);
-}
-
 TEST(ReadCallgrind, AllocationsAreCountedOnce) {
   EXPECT_DOUBLE_EQ(ReadCallgrind({kCallgrind, 2}).allocations, 1.5);
 }
@@ -87,11 +79,6 @@ TEST(ReadCallgrind, AreEvents) {
   EXPECT_EQ(CallgrindCount("CALLGRIND-CALLS", counts), 3.5);
   EXPECT_TRUE(IsCallgrindEvent("CALLGRIND-CALLS"));
   EXPECT_FALSE(IsCallgrindEvent("INSTRUCTIONS"));
-}
-
-TEST(ReadCallgrind, NothingOfAnotherFile) {
-  EXPECT_EQ(ReadCallgrind({"", 2}).instructions, 0);
-  EXPECT_EQ(ReadCallgrind({"fn=\ncalls=\n0\n7 x\n", 2}).instructions, 0);
 }
 
 TEST(Allocates, KnowsTheFunctionsOfBothLanguages) {

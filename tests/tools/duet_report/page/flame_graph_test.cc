@@ -44,17 +44,6 @@ TEST(FlameGraph, ShowsBothTimesAndTheInterval) {
 )");
 }
 
-TEST(FlameGraph, ALongNameIsCutAndANarrowOneIsLeftToTheMouse) {
-  const std::string name(100, 'x');
-  EXPECT_EQ("\n" + Drawing(FlameGraph(Node("old and new", 100, 100, 5,
-                                           {Node(name, 50, 50, 4), Node("Hash", 1, 1, 4)}))),
-            R"(
-<g><title>old and new: old 100 ns, new 100 ns, difference +0 ns (−5 ns to +5 ns)</title><rect class="fl" x="0" y="20" width="1000" height="19"/><text class="l" x="4" y="34">old and new</text></g>
-<g><title>xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: old 50 ns, new 50 ns, difference +0 ns (−4 ns to +4 ns)</title><rect class="fl" x="0" y="0" width="500" height="19"/><text class="l" x="4" y="14">xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…</text></g>
-<g><title>Hash: old 1 ns, new 1 ns, difference +0 ns (−4 ns to +4 ns)</title><rect class="fl" x="500" y="0" width="10" height="19"/></g>
-)");
-}
-
 TEST(FlameGraph, IsOnThePageWhereThereAreCalls) {
   Facts shown = ShownWithRatio("a", 1.3);
   EXPECT_THAT(PageOf({shown}), Not(HasSubstr("class=\"flame\"")));

@@ -79,20 +79,6 @@ TEST(PageHtml, EveryBenchmarkIsInTheTableAndHasASection) {
   EXPECT_THAT(PageOf({}), HasSubstr("No duet was measured."));
 }
 
-TEST(PageHtml, OfAHundredBenchmarksIsBelowAMegabyte) {
-  std::vector<Facts> benchmarks;
-  for (int i = 0; i < 100; ++i) {
-    Facts shown = ShownWithPairs("BM_Parse_vs_BM_ParseFast/" + std::to_string(i + 1), 0.9);
-    shown.run_log_ratios.resize(40, -0.1);
-    shown.repeat = std::string(200, 'x');
-    shown.notices = {{std::string(200, 'y'), ""}};
-    shown.quantiles = {ShownQuantileOf(0.5, "p50", 0.9), ShownQuantileOf(0.9, "p90", 0.9),
-                       ShownQuantileOf(0.99, "p99", 0.9), ShownQuantileOf(0.999, "p99.9", 0.9)};
-    benchmarks.push_back(shown);
-  }
-  EXPECT_LT(PageOf(benchmarks).size(), 1000000u);
-}
-
 TEST(ForestTable, VerdictsAndGatesAreWordsAndMarks) {
   Facts failing = ShownWithRatio("a", 1.3);
   failing.gate = stats::GateStatus::kFail;
@@ -106,13 +92,24 @@ TEST(ForestTable, VerdictsAndGatesAreWordsAndMarks) {
   EXPECT_EQ(CountOf(html, "class=\"lim\""), 1u) << "the limit of the one gate";
 }
 
-// A limit beside the ratios widens the axis, one far away does not.
-TEST(ForestTable, ShowsLimitsThatAreNear) {
-  Facts gated = ShownWithRatio("a", 1.3);
-  for (const auto& [limit, shown] : {std::pair{0.8, 1u}, {1.5, 1u}, {30.0, 0u}}) {
-    gated.allowed_hi = limit;
-    EXPECT_EQ(CountOf(ForestTable({gated}), "class=\"lim\""), shown) << limit;
+// Too few calls.
+Facts::Quantile WithoutInterval() {
+  Facts::Quantile shown;
+  shown.quantile = 0.999;
+  shown.name = "p99.9";
+  shown.gap = "too few calls, 8 of 9 needed";
+  return shown;
+}
+
+TEST(QuantileTable, HasNumbersForEach) {
+  const std::string html = QuantileTable(
+      {ShownQuantileOf(0.5, "p50", 0.9), ShownQuantileOf(0.99, "p99", 1.2), WithoutInterval()});
+  for (const char* text :
+       {"<td>p50</td>", "0.9000 x [0.8910, 0.9090]", "1.200 x [1.188, 1.212]", "1.500 µs",
+        "1.800 µs", "<td>p99.9</td>", "too few calls, 8 of 9 needed", "[99 %, all at once]"}) {
+    EXPECT_THAT(html, HasSubstr(text));
   }
+  EXPECT_THAT(html, Not(HasSubstr("gate")));
 }
 
 // No coordinate may be inf or nan: the browser would leave out the whole path.

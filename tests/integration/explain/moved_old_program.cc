@@ -1,4 +1,0 @@
-// The old one of two builds (moved.h).
-constexpr bool kNew = false;
-
-#include "tests/integration/explain/moved.h"
