@@ -116,11 +116,5 @@ TEST(LibraryFlagsTest, TheContextOfDuetsIsInTheJsonAndNotAboveTheTable) {
   }
 }
 
-TEST(LibraryFlagsTest, Verbosity) {
-  const Outcome outcome = Execute("suite", {"--benchmark_filter=BM_Once|Apples/20", "--v=3"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out + outcome.err, Says("BM_Once_vs_BM_FiveTimes/new[...]-- LOG"));
-}
-
 }  // namespace
 }  // namespace duetbench::integration

@@ -95,22 +95,6 @@ TEST(SuiteOrderTest, CanBeSequential) {
   EXPECT_EQ(Measure({"--duet_order=sequential"}).Changes(), 2);
 }
 
-// A demanded number of iterations, and several threads, take part.
-TEST(SuiteOrderTest, RunsOfTwoProgramsAreInterleaved) {
-  const Folder folder;
-  const std::string file = folder.File("pairs.csv");
-  const Outcome outcome = Execute(
-      "duet",
-      {PathOf("build_old"), PathOf("build_new"),
-       "--benchmark_filter=^side_batches|^threads|^plain$", "--duet_out=" + file, "--duet_seed=3"},
-      {{"DUET_RUNS", "8"}, {"BENCHMARK_MIN_TIME", "0.1"}});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  const Beginnings beginnings = BeginningsOf(file);
-  EXPECT_EQ(beginnings.seconds.size(), 3u);
-  EXPECT_GT(beginnings.Changes(), 6);
-  for (const auto& [name, starts] : beginnings.seconds) EXPECT_GE(starts.size(), 5u) << name;
-}
-
 TEST(SuiteOrderTest, AVariantThatFailsLateEndsItsOwnDuetAlone) {
   const Folder folder;
   const Outcome outcome = Execute(
@@ -138,12 +122,6 @@ TEST(SuiteBudgetTest, ADuetIsMeasuredUntilItIsDecided) {
   EXPECT_GE(row["runs"], 5);
   EXPECT_LE(row["runs"], 41) << "a minute is enough for hundreds";
   EXPECT_EQ(report["duet_suite"]["slower"], 1);
-}
-
-TEST(SuiteBudgetTest, ATerminalSeesTheProgress) {
-  Request request = Freely("suite", {"--duet_budget=4s", "--benchmark_filter=BM_OldSteps_vs.*0$"});
-  request.on_terminal = true;
-  EXPECT_THAT(Execute(request).out, Says("\r\033[K0 of 3 duets decided, 3 open, "));
 }
 
 }  // namespace

@@ -33,15 +33,6 @@ class NamedCountersTest : public ::testing::Test {
   }
 };
 
-TEST_F(NamedCountersTest, FaultsOfEitherSide) {
-  const json report = Report("faults", {"--benchmark_perf_counters=perf::PAGE-FAULTS"});
-  const json row = RowOf(report, "faults");
-  EXPECT_NEAR(row["perf.perf::PAGE-FAULTS.old"], 1000, 10);
-  EXPECT_NEAR(row["perf.perf::PAGE-FAULTS.new"], 0, 10);
-  EXPECT_NEAR(RowOf(report, "faults/old")["perf::PAGE-FAULTS"], 1000, 10);
-  EXPECT_NEAR(RowOf(report, "faults/new")["perf::PAGE-FAULTS"], 0, 10);
-}
-
 TEST_F(NamedCountersTest, TheRatioHasAnInterval) {
   const json row =
       RowOf(Report("more_faults", {"--benchmark_perf_counters=perf::PAGE-FAULTS"}), "more_faults");
@@ -68,12 +59,6 @@ TEST(UsageTest, SleepingIsAVoluntarySwitch) {
   const json row = RowOf(Report("sleep", {"--duet_runs=4"}), "sleep");
   EXPECT_NEAR(row["perf.VOLUNTARY-SWITCHES.old"], 0, 0.1);
   EXPECT_NEAR(row["perf.VOLUNTARY-SWITCHES.new"], 1, 0.1);
-}
-
-TEST(UsageTest, WhatIsAlikeIsNotReported) {
-  const json row = RowOf(Report("same", {"--duet_runs=4"}), "same");
-  EXPECT_FALSE(row.contains("perf.MINOR-FAULTS.old"));
-  EXPECT_FALSE(row.contains("perf.VOLUNTARY-SWITCHES.old"));
 }
 
 TEST(MemoryTest, AllocationsOfEitherSide) {

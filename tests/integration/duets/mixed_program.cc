@@ -1,5 +1,5 @@
-// Twenty ordinary benchmarks and twenty duets in turns; names that are hard to print; a manager of
-// memory, if INTEGRATION_MEMORY is set.
+// Twenty ordinary benchmarks and twenty duets in turns; a manager of memory, if INTEGRATION_MEMORY
+// is set.
 #include <duetbench/duetbench.h>
 
 #include <cstdlib>
@@ -40,13 +40,6 @@ int main(int argc, char** argv) {
           for (auto _ : state) Steps(40 + i);
           if (i == 13 && std::getenv("INTEGRATION_FAIL") != nullptr) state.SkipWithError("no data");
         });
-  }
-  const auto steps = [] { Steps(50); };
-  for (const char* name :
-       {"line\nbreak", "tab\tand \x01 control", "quote\"and,comma", "back\\slash", "a/b:c;d=e",
-        "per%cent %s %n", "f<int, T*>(a|b)[2]{3}.x+y?^$", " spaces ",
-        "été \xe4\xbd\xa0\xe5\xa5\xbd", "not \xff UTF-8", "--benchmark_filter=x"}) {
-    duetbench::RegisterDuet(std::string("Hard") + name, steps, steps);
   }
   CountingMemory memory;
   if (std::getenv("INTEGRATION_MEMORY") != nullptr) benchmark::RegisterMemoryManager(&memory);

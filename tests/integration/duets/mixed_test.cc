@@ -1,4 +1,4 @@
-// A long suite of ordinary benchmarks and duets, and names that are hard to print.
+// A long suite of ordinary benchmarks and duets.
 #include <map>
 #include <string>
 #include <utility>
@@ -35,7 +35,7 @@ TEST(MixedSuiteTest, ReportsOrdinaryBenchmarksAndThenDuetsInTheirOrder) {
       expected.push_back(absl::StrCat("Duet/", i, part));
     }
   }
-  EXPECT_EQ(NamesOf(MixedReport({"--benchmark_filter=-Hard"})), expected);
+  EXPECT_EQ(NamesOf(MixedReport({})), expected);
 }
 
 TEST(MixedSuiteTest, RepeatsOrdinaryOnesAndMeasuresDuetsOnceInAnyOrder) {
@@ -90,39 +90,6 @@ TEST(MixedSuiteTest, AnErrorInTheMiddleLosesNothing) {
   for (const char* name : {"Duet/12", "Duet/14"}) EXPECT_EQ(RowOf(report, name)["runs"], 2);
   EXPECT_THAT(pairs, Says("\nDuet/12,1,[...]\nDuet/14,1,"));
   EXPECT_THAT(pairs, Not(Says("\nDuet/13,")));
-}
-
-// --- Names ---
-
-TEST(HardNamesTest, AreMeasuredAndComeThroughEveryFormat) {
-  const Folder folder;
-  const std::string pairs = folder.File("pairs.csv");
-  const Outcome outcome = Execute(
-      "mixed", {"--benchmark_filter=^Hard", "--benchmark_format=json", "--duet_out=" + pairs},
-      kShort);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  const std::vector<std::string> names = NamesOf(JsonOf(outcome.out));
-  const std::vector<std::string> expected = {"Hardline break",
-                                             "Hardtab and   control",
-                                             "Hardquote\"and,comma",
-                                             "Hardback\\slash",
-                                             "Harda/b:c;d=e",
-                                             "Hardper%cent %s %n",
-                                             "Hardf<int, T*>(a|b)[2]{3}.x+y?^$",
-                                             "Hard spaces ",
-                                             "Hardété \xe4\xbd\xa0\xe5\xa5\xbd",
-                                             "Hardnot \uFFFD UTF-8",
-                                             "Hard--benchmark_filter=x"};
-  ASSERT_THAT(names, SizeIs(3 * expected.size()));
-  for (size_t i = 0; i < expected.size(); ++i) {
-    EXPECT_EQ(names[3 * i], expected[i] + "/old");
-    EXPECT_EQ(names[3 * i + 2], expected[i]);
-  }
-  const Outcome analysis = Execute("duet_stat", {"--format=json", pairs});
-  EXPECT_EQ(analysis.status, 0) << analysis.err;
-  for (const std::string& name : expected) {
-    EXPECT_THAT(analysis.out, Says(json(name).dump()));
-  }
 }
 
 // --- A memory manager that only Google Benchmark knows ---

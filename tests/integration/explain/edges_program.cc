@@ -5,7 +5,6 @@
 
 #include <csignal>
 #include <cstdint>
-#include <stdexcept>
 #include <thread>
 
 // Variants with what could disturb --duet_explain, which uses a signal and a timer of each thread
@@ -74,36 +73,6 @@ void Forks(duetbench::State& state) {
   }
 }
 
-template <int kCalls>
-void Throws(duetbench::State& state) {
-  for (auto _ : state) {
-    for (int i = 0; i < kCalls; ++i) {
-      try {
-        throw std::runtime_error("thrown");
-      } catch (const std::runtime_error& error) {
-        benchmark::DoNotOptimize(error.what());
-      }
-    }
-  }
-}
-
-// The compiler makes one function of the two.
-__attribute__((noinline)) int FirstTwin(int number) {
-  for (int i = 0; i < 300; ++i) benchmark::DoNotOptimize(number += i % 7);
-  return number;
-}
-__attribute__((noinline)) int SecondTwin(int number) {
-  for (int i = 0; i < 300; ++i) benchmark::DoNotOptimize(number += i % 7);
-  return number;
-}
-
-void CallsOneTwin(duetbench::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(FirstTwin(1));
-}
-void CallsBothTwins(duetbench::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(FirstTwin(1) + SecondTwin(2));
-}
-
 void Plain(duetbench::State& state) { Repeat(state, 2); }
 void PlainTwice(duetbench::State& state) { Repeat(state, 4); }
 
@@ -112,8 +81,6 @@ DUET_BENCHMARK(ProfilesItself<2>, ProfilesItself<4>);
 DUET_BENCHMARK(HasASignalStack<2>, HasASignalStack<4>);
 DUET_BENCHMARK(StartsThreads<1>, StartsThreads<5000>);
 DUET_BENCHMARK(Forks<1>, Forks<1000>);
-DUET_BENCHMARK(Throws<1>, Throws<4>);
-DUET_BENCHMARK(CallsOneTwin, CallsBothTwins);
 
 }  // namespace
 

@@ -8,7 +8,7 @@
 #include "tests/integration/rows.h"
 #include "tests/sanitized.h"
 
-// --duet_explain of variants that throw, fork, start threads, use the profiling timer or another
+// --duet_explain of variants that fork, start threads, use the profiling timer or another
 // signal stack, and of a stripped program (edges_program.cc).
 namespace duetbench::integration {
 namespace {
@@ -58,17 +58,7 @@ TEST_F(ExplainEdges, AVariantThatStartsThreads) { Finds("StartsThreads", "[a-z_:
 
 TEST_F(ExplainEdges, AVariantThatForks) { Finds("Forks", "Work"); }
 
-TEST_F(ExplainEdges, AVariantThatThrows) {
-  Finds("Throws", "[A-Za-z_:]*Unwind|__cxa|code without");
-}
-
-TEST_F(ExplainEdges, TwoFunctionsWithOneCode) { Finds("CallsOneTwin", "(First|Second)Twin"); }
-
 TEST_F(ExplainEdges, VariantsInProcesses) { Finds("Plain", "Work", {"--duet_isolation=process"}); }
-
-TEST_F(ExplainEdges, VariantsInThreadsOfOneProcess) {
-  Finds("Plain", "Work", {"--duet_isolation=thread"});
-}
 
 TEST_F(ExplainEdges, AStrippedProgram) {
   const Folder folder;

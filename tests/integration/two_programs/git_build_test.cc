@@ -42,22 +42,6 @@ class GitBuild : public testing::Test {
   const GitWorld world_;
 };
 
-TEST_F(GitBuild, TheWorkingTreeHasABuildFolderForEachEnvironment) {
-  const auto build = [&](const std::string& flags) {
-    world_.Run("echo changed >>loose/file");
-    Request request = world_.Duet(
-        {"HEAD", "--build=cp $(head -1 which) {build}/bench; echo $CXXFLAGS >>{build}/log"});
-    request.environment["CXXFLAGS"] = flags;
-    EXPECT_EQ(Execute(request).status, 0);
-  };
-  for (const char* flags : {"-O2", "-O3", "-O2"}) build(flags);
-  std::vector<std::string> logs;
-  for (const std::string& log : world_.InCache("log")) {
-    if (log.find("working-tree") != std::string::npos) logs.push_back(TextOf(log));
-  }
-  EXPECT_THAT(logs, testing::UnorderedElementsAre("-O2\n-O2\n", "-O3\n"));
-}
-
 TEST_F(GitBuild, CommitsHaveTheirSubmodulesAndTags) {
   const std::string build =
       "--build=cp $(head -1 which) {build}/bench && git describe --tags >{build}/v && "

@@ -4,7 +4,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <map>
 #include <random>
 #include <string>
@@ -57,26 +56,6 @@ TEST_F(GitHarm, AWorktreeThatIsNotMountedKeepsItsIndexAndHead) {
   world_.Run(absl::StrCat("mkdir unmounted && echo gitdir: ", admin, " >unmounted/.git"), "");
   EXPECT_EQ(world_.Run("git diff --cached --name-only && git log -1 --format=%s", "unmounted"),
             "staged\non no branch");
-}
-
-TEST_F(GitHarm, ACommitWhoseHookComparesIsCorrect) {
-  Request duet = world_.Duet({"HEAD"});
-  std::string hook = "#!/bin/sh\nexec";
-  for (const std::string& word : duet.arguments) {
-    if (hook == "#!/bin/sh\nexec") absl::StrAppend(&hook, " ", duet.program);
-    // The build command has single quotes neither here nor in the defaults.
-    absl::StrAppend(&hook, " '", word, "'");
-  }
-  std::ofstream(world_.Path("repo/.git/hooks/pre-commit")) << hook << " >../hook.out 2>&1\n";
-  // A hook that changes the index itself would be another test.
-  world_.Run(
-      "chmod +x .git/hooks/pre-commit; rm .git/hooks/post* .git/hooks/ref*; "
-      "printf '%s\\nmine\\n' $(head -1 which) >which; git commit -qam mine");
-  EXPECT_THAT(TextOf(world_.Path("hook.out")), Says("manual"));
-  EXPECT_EQ(world_.Run("git show --format=%s --name-status HEAD"), "mine\n\nA\tindex\nM\twhich");
-  EXPECT_EQ(world_.Run("git show HEAD:index && git show HEAD:which | tail -1"),
-            "index\nchanged\nmine");
-  EXPECT_EQ(world_.Run("git status --porcelain"), "?? loose/");
 }
 
 TEST_F(GitHarm, SignalsEndTheBuild) {

@@ -15,7 +15,6 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::Each;
-using ::testing::ElementsAreArray;
 using ::testing::Ge;
 using ::testing::Le;
 
@@ -80,14 +79,6 @@ TEST(HierarchicalReplicates, VaryLikeMachinesRunsAndIterations) {
   const double variance =
       (PopulationVariance(machine_means) + (between_runs + WithinVariance() / 4) / 2) / 3;
   EXPECT_NEAR(Variance(replicates) / variance, 1, 0.02);
-}
-
-TEST(HierarchicalReplicates, DependOnTheSeedOnly) {
-  const std::vector<double> first = HierarchicalReplicates(Values(), {}, {100, 3});
-  EXPECT_THAT(HierarchicalReplicates(Values(), {}, {100, 3}), ElementsAreArray(first));
-  EXPECT_THAT(HierarchicalReplicates(Values(), {5, 5, 5, 5, 5, 5}, {100, 3}),
-              ElementsAreArray(first));
-  EXPECT_NE(HierarchicalReplicates(Values(), {}, {100, 4}), first);
 }
 
 TEST(QuantileBootCi, IsAnOrderStatisticAtAWholePosition) {

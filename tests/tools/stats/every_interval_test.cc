@@ -142,19 +142,6 @@ TEST_P(EveryKind, FollowsWhatIsDoneToThePairs) {
   }
 }
 
-TEST_P(EveryKind, WidensWithTheLevel) {
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    const std::vector<RunPairs> runs = RandomExperiment(seed);
-    RatioInterval narrower = Compute(runs, 0.2);
-    for (double level : {0.5, 0.9, 0.95, 0.99, 0.9999}) {
-      const RatioInterval wider = Compute(runs, level);
-      EXPECT_LE(wider.lo, narrower.lo) << seed << " " << level;
-      EXPECT_GE(wider.hi, narrower.hi) << seed << " " << level;
-      narrower = wider;
-    }
-  }
-}
-
 TEST_P(EveryKind, RefusesWhatItCannotUse) {
   IntervalOptions options;
   options.kind = Kind();

@@ -12,8 +12,6 @@
 namespace duetbench::stats {
 namespace {
 
-using ::testing::HasSubstr;
-
 double StandardNormal(Random& random) {
   double sum = -6;
   for (int i = 0; i < 12; ++i) sum += random.Uniform();
@@ -129,17 +127,6 @@ TEST(SamplingGrid, CriteriaOfTheSlowdown) {
   EXPECT_EQ(BinomialMds(cell, slowdowns, 0.05), 0.05);
   cell.false_alarms = 12;
   EXPECT_EQ(BinomialMds(cell, slowdowns, 0.05), std::numeric_limits<double>::infinity());
-}
-
-TEST(SamplingGrid, SaysWhatIsMissing) {
-  const Instances one = ThreeLevels(1, 1, 5, 0, 0, 0.01, 1);
-  EXPECT_THAT(std::string(EvaluateGrid(one, {}).status().message()), HasSubstr("too few"));
-  GridOptions options;
-  options.alpha = 1;
-  EXPECT_FALSE(EvaluateGrid(ThreeLevels(2, 2, 5, 0, 0, 0.01, 1), options).ok());
-  options = {};
-  options.slowdowns = {-0.1};
-  EXPECT_FALSE(EvaluateGrid(ThreeLevels(2, 2, 5, 0, 0, 0.01, 1), options).ok());
 }
 
 }  // namespace
