@@ -1,5 +1,6 @@
 #include "duetbench/stats/clusters.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <random>
