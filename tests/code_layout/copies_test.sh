@@ -37,7 +37,7 @@ for compiler; do
   "$compiler" -std=c++17 -O2 -shared -fPIC "$sources/zoo_plugin.cc" -o "$work/plugin.so" || exit 1
   while read -r traps flags; do
     # shellcheck disable=SC2086  # they are several
-    "$compiler" -std=c++20 -w $flags -fPIE -rdynamic "$sources/zoo.cc" -o "$work/zoo" -pthread -ldl \
+    "$compiler" -std=c++17 -w $flags -fPIE -rdynamic "$sources/zoo.cc" -o "$work/zoo" -pthread -ldl \
       2>/dev/null || { echo "not built by $compiler: $flags"; continue; }
     echo "$compiler $flags"
     plugin=$work/plugin.so

@@ -5,28 +5,19 @@
 
 #include <algorithm>
 #include <any>
-#include <csetjmp>
-#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <future>
 #include <map>
 #include <memory>
 #include <numeric>
 #include <random>
-#include <regex>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <typeinfo>
 #include <utility>
-#include <variant>
 #include <vector>
-#ifdef __cpp_impl_coroutine
-#include <coroutine>
-#endif
 
 #define ZOO_NOINLINE __attribute__((noinline))
 
@@ -215,12 +206,6 @@ void Exceptions() {
   } catch (const std::exception& error) {
     Mix(error.what());
   }
-  auto thrown = std::async(std::launch::async, [] { throw std::logic_error("async"); });
-  try {
-    thrown.get();
-  } catch (const std::logic_error& error) {
-    Mix(error.what());
-  }
 }
 
 _Unwind_Reason_Code CountFrame(_Unwind_Context* /*context*/, void* frames) {
@@ -240,74 +225,6 @@ ZOO_NOINLINE uint64_t Depth(int calls) {
 
 void Backtraces() { Mix(Depth(10) - Depth(0)); }
 
-thread_local uint64_t counter = 5;
-thread_local std::string name_of_thread = "main";
-
-void Threads() {
-  std::vector<uint64_t> results(4);
-  std::vector<std::thread> threads;
-  for (size_t i = 0; i < results.size(); ++i) {
-    threads.emplace_back([&results, i] {
-      counter += i;
-      name_of_thread += std::to_string(i);
-      results[i] = counter + name_of_thread.size();
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  for (const uint64_t result : results) Mix(result);
-  Mix(counter);
-  Mix(name_of_thread);
-}
-
-void Library() {
-  const std::regex address("(\\w+)@(\\w+)\\.com");
-  const std::string text = "joe@site.com, ann@home.com";
-  for (std::sregex_iterator i(text.begin(), text.end(), address), end; i != end; ++i) {
-    Mix((*i)[1].str() + (*i)[2].str());
-  }
-  const std::any any = std::string("any");
-  Mix(std::any_cast<std::string>(any));
-  const std::variant<int, std::string, double> variant = "variant";
-  std::visit([](const auto& value) { Mix(typeid(value).name()); }, variant);
-}
-
-#ifdef __cpp_impl_coroutine
-struct Numbers {
-  struct promise_type {
-    uint64_t value = 0;
-    Numbers get_return_object() {
-      return {std::coroutine_handle<promise_type>::from_promise(*this)};
-    }
-    std::suspend_always initial_suspend() { return {}; }
-    std::suspend_always final_suspend() noexcept { return {}; }
-    std::suspend_always yield_value(uint64_t next) {
-      value = next;
-      return {};
-    }
-    void return_void() {}
-    void unhandled_exception() { throw; }
-  };
-  std::coroutine_handle<promise_type> handle;
-};
-ZOO_NOINLINE Numbers Squares(uint64_t n) {
-  for (uint64_t i = 0; i < n; ++i) {
-    if (i == 5) throw uint64_t{55};
-    co_yield i* i;
-  }
-}
-void Coroutines() {
-  const Numbers squares = Squares(9);
-  try {
-    while (squares.handle.resume(), !squares.handle.done()) Mix(squares.handle.promise().value);
-  } catch (uint64_t thrown) {
-    Mix(thrown);
-  }
-  squares.handle.destroy();
-}
-#else
-void Coroutines() {}
-#endif
-
 // A function that is chosen when the program starts (IFUNC).
 #ifdef ZOO_TARGET_CLONES
 __attribute__((target_clones("avx2", "default")))
@@ -323,25 +240,6 @@ void ChosenAtStart() {
   std::vector<uint64_t> numbers(1000);
   std::iota(numbers.begin(), numbers.end(), 1);
   Mix(SumOfSquares(numbers.data(), numbers.size()));
-}
-
-jmp_buf jump;
-volatile std::sig_atomic_t signalled = 0;
-void HandleSignal(int signal) { signalled = signal; }
-ZOO_NOINLINE void JumpFrom(int calls) {
-  if (calls > 0) return JumpFrom(calls - 1);
-  if (signalled == 0) longjmp(jump, 3);
-}
-
-void JumpsAndSignals() {
-  if (const int jumped = setjmp(jump)) {
-    Mix(static_cast<uint64_t>(jumped));
-  } else {
-    JumpFrom(5);
-  }
-  std::signal(SIGUSR1, HandleSignal);
-  std::raise(SIGUSR1);
-  Mix(static_cast<uint64_t>(signalled));
 }
 
 const char* plugin = nullptr;
@@ -390,11 +288,7 @@ const Feature kFeatures[] = {
     {"function pointers", FunctionPointers},
     {"exceptions", Exceptions},
     {"backtraces", Backtraces},
-    {"threads", Threads},
-    {"library", Library},
-    {"coroutines", Coroutines},
     {"chosen at start", ChosenAtStart},
-    {"jumps and signals", JumpsAndSignals},
     {"plugin", Plugin},
 };
 

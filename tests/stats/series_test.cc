@@ -1,6 +1,5 @@
 #include "duetbench/stats/series.h"
 
-#include <cmath>
 #include <string>
 #include <vector>
 

@@ -83,15 +83,6 @@ TEST(TimeoutTest, NamesWhatTheVariantIsStuckIn) {
   }
 }
 
-TEST(TroubleSuiteTest, TheOtherBenchmarksStillRun) {
-  const Outcome outcome = Execute("trouble", {"--benchmark_filter=-Hang|Ordinary|Nothing"});
-  EXPECT_EQ(outcome.status, 2);
-  for (const Trouble& trouble : kTroubles)
-    EXPECT_THAT(outcome.out, Says(absl::StrCat("\nold/", trouble.name, " [...]\nnew/", trouble.name,
-                                               " [...]\nLast ")));
-  EXPECT_THAT(outcome.out, Says("\nFirst "));
-}
-
 TEST(TroubleSuiteTest, InThisProcessTooErrorsAreRows) {
   const Outcome outcome = Execute("trouble", {"--benchmark_filter=Throw/|Skip/|NoLoop|Break|^Last",
                                               "--duet_runs=1", "--benchmark_format=json"});

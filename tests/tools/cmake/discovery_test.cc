@@ -1,7 +1,5 @@
 // Tests of duet_discover_benchmarks in a project that uses it: the project in project/ is
 // configured and built once; ctest lists and runs its tests.
-#include <algorithm>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -9,7 +7,6 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "gmock/gmock.h"
@@ -218,29 +215,6 @@ TEST_F(DiscoveryTest, AProgramThatCannotBeListedBeforeTestsIsATestThatFails) {
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("50% tests passed, 1 tests failed out of 2"),
                                  HasSubstr("no duet matches --benchmark_filter=^BM_Ordinary")));
   EXPECT_THAT(NamesOfTests("unlisted"), ElementsAre("_NOT_LISTED"));
-}
-
-TEST_F(DiscoveryTest, MistakesInTheCallAreToldWhenConfiguring) {
-  const struct {
-    const char* call;
-    const char* message;
-  } kMistakes[] = {
-      {"duet_discover_benchmarks(nothing)", "there is no such target"},
-      {"duet_discover_benchmarks(gates TEST_SUFFIX x)", "unknown arguments: TEST_SUFFIX;x"},
-      {"duet_discover_benchmarks(gates DISCOVERY_MODE LATER)",
-       "DISCOVERY_MODE is POST_BUILD or PRE_TEST"},
-  };
-  for (const auto& [call, message] : kMistakes) {
-    const Folder folder;
-    std::ofstream(folder.File("CMakeLists.txt"))
-        << "cmake_minimum_required(VERSION 3.22)\nproject(gates NONE)\n"
-        << "include([[" DISCOVERY_MODULE "]])\nadd_custom_target(gates)\n"
-        << call << "\n";
-    const Outcome outcome = Run(DISCOVERY_CMAKE, {"-S", folder.path(), "-B", folder.File("build"),
-                                                  "-G", DISCOVERY_GENERATOR});
-    EXPECT_NE(outcome.status, 0);
-    EXPECT_THAT(outcome.err, HasSubstr(message));
-  }
 }
 
 }  // namespace

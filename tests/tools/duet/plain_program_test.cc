@@ -36,14 +36,6 @@ TEST(TimesIn, AreThoseOfTheRowInNanoseconds) {
   EXPECT_EQ(times->iterations, 10);
 }
 
-TEST(TimesIn, AreTheMeanOfRepetitionsAndNotOfAggregates) {
-  const auto times = TimesIn(
-      Report({Iteration(R"("real_time": 1)"), Iteration(R"("real_time": 3)"),
-              R"("run_type": "aggregate", "iterations": 2, "real_time": 100, "cpu_time": 1)"}));
-  ASSERT_TRUE(times.ok()) << times.status();
-  EXPECT_EQ(times->real_ns, 2);
-}
-
 TEST(TimesIn, WithoutATimeAreAnError) {
   EXPECT_TRUE(absl::IsAborted(
       TimesIn(Report({R"("error_occurred": true, "error_message": "no file")"})).status()));

@@ -34,17 +34,6 @@ TEST(Program, MergedFilesAreMoreRuns) {
   EXPECT_EQ(merged["benchmarks"][0]["runs"], 10);
 }
 
-TEST(Program, OtherBenchmarksDoNotChangeAResult) {
-  const std::vector<stats::RunPairs> runs = stats::SyntheticRuns().Make(3);
-  const std::vector<stats::RunPairs> others = stats::SyntheticRuns().Make(4);
-  const std::vector<std::string> arguments = {"--ci=percentile,hier", "--format=json", "-"};
-  const json alone = Json(RunDuetStat(arguments, {{"-", OldPairsCsv("BM", runs, 0, 10)}}));
-  const json beside = Json(RunDuetStat(
-      arguments,
-      {{"-", OldPairsCsv("Other", others, 0, 10) + OldPairsCsv("BM", runs, 0, 10, false)}}));
-  EXPECT_EQ(beside["benchmarks"][1], alone["benchmarks"][0]);
-}
-
 struct Refusal {
   std::vector<std::string> arguments;
   std::string text;   // of the file a.csv

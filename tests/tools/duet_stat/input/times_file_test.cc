@@ -18,7 +18,6 @@ namespace {
 using nlohmann::json;
 using ::testing::Contains;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 std::string GoogleBenchmarkJson(const std::vector<std::string>& names) {
@@ -53,15 +52,6 @@ TEST(TimesFile, TwoFilesAreComparedByName) {
   EXPECT_EQ(refused.err,
             "duet_stat: 'a.json' has times that were measured apart: --compare OLD NEW compares "
             "them\n");
-}
-
-TEST(TimesFile, AReportWithFailedDuetsIsNone) {
-  const std::string report = R"({"context": {"duet_seed": "1"}, "benchmarks": [{"name": "A",
-      "run_name": "A", "run_type": "iteration", "error_occurred": true,
-      "error_message": "old threw"}]})";
-  const Outcome console = RunDuetStat({"a.json"}, {{"a.json", report}});
-  EXPECT_EQ(console.status, 2);
-  EXPECT_THAT(console.err, HasSubstr("has results of duets and no pairs"));
 }
 
 // The rows of `rule` in the JSON of a comparison, by benchmark: "A: slower".

@@ -13,7 +13,6 @@
 namespace duetbench::stats {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // Times around `center` of `runs` runs: normal noise of 1 % within, `run_spread` between.
@@ -126,26 +125,6 @@ TEST(WelchRule, SingleRunsGiveTheirIterations) {
   EXPECT_EQ(rule.decision, Change::kSlower);
   EXPECT_NEAR(*rule.effect, 1.1, 1e-12);
   EXPECT_FALSE(ApplyRule(Rule::kWelch, {{{10}}, {}}, {{{11, 12}}, {}}).ok());
-}
-
-TEST(MmtestsRule, RatesAreFasterWhenLarger) {
-  std::mt19937_64 engine(7);
-  const Sample low = Times(engine, 100, 10, 30);
-  const Sample high = Times(engine, 105, 10, 30);
-  RuleOptions rates;
-  rates.average = Average::kHarmonic;
-  for (const Rule rule : kUnpaired) {
-    EXPECT_EQ(ApplyRule(rule, low, high, rates)->decision, Change::kFaster);
-  }
-}
-
-TEST(DropTenfoldOutliers, RemovesWhatIsTenTimesTheMedian) {
-  Sample sample{{{1, 2, 3, 21}, {2, 19, 2}, {1000, 300}}, {4, 5, 6}};  // median of all: 3
-  sample.runs[1][1] = 30;
-  sample.runs[0][3] = 31;
-  EXPECT_EQ(DropTenfoldOutliers(sample), 3u);
-  EXPECT_THAT(sample.runs, ElementsAre(ElementsAre(1, 2, 3), ElementsAre(2, 30, 2)));
-  EXPECT_THAT(sample.machine, ElementsAre(4, 5));
 }
 
 TEST(UnpairedRules, SayWhatIsWrongWithTheirInput) {
