@@ -150,7 +150,6 @@ absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy
   decision.margin = policy.margin;
   decision.share = policy.share;
   decision.systematic = ErrorOfPauses(runs) + input.position_error;
-  decision.estimand = asked.estimand;
   for (const RunValue& run : runs) decision.typical_log_ratios.push_back(run.log_ratio);
   if (absl::Status status = CheckLevel(policy.level); !status.ok()) return status;
   if (absl::Status status = CheckRunValues(decision.typical_log_ratios, 1); !status.ok()) {

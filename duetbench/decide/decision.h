@@ -100,7 +100,6 @@ struct Decision : Reservations {
   // By how much ln(new/old) may be wrong in all runs alike, because the variants pause unlike or
   // the runs see a part of the input: the intervals are wider by this on both sides.
   double systematic = 0;
-  Estimand estimand = Estimand::kAuto;  // as the policy says
   // Values that the interval is made of, one for each run or layout: logarithms of the ratio that
   // decides.
   std::vector<double> run_log_ratios;

@@ -45,7 +45,6 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
   const stats::TTest test = stats::PairedTTest(differences);
   if (!(test.standard_error > 0) || !std::isfinite(test.standard_error)) return std::nullopt;
   MutualDisturbance found;
-  found.runs = static_cast<int>(differences.size());
   found.ratio_alone = std::exp(stats::Mean(alone_log_ratios));
   found.ratio_together = std::exp(stats::Mean(together_log_ratios));
   found.p = test.p;

@@ -13,7 +13,6 @@ namespace duetbench {
 // bandwidth; variants in turns find what the other one left in the caches. "Together" is either of
 // them.
 struct MutualDisturbance {
-  int runs = 0;            // with pairs of both kinds
   double ratio_alone = 1;  // new / old where one variant ran at a time
   double ratio_together = 1;
   double p = 1;  // of 'both ratios are the same': a t test of the runs' differences

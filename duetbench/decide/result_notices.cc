@@ -36,6 +36,20 @@ void AddRunNotices(const std::vector<RunResult>& results, std::vector<Notice>* n
   }
 }
 
+// Items or bytes of an iteration: the mean over the runs that know it; 0 if none does.
+double WorkPerIteration(const std::vector<RunResult>& results, int variant,
+                        double VariantReport::*work) {
+  double sum = 0;
+  int known = 0;
+  for (const RunResult& result : results) {
+    const double of_run = result.variants[variant].*work;
+    if (!(of_run > 0)) continue;
+    sum += of_run;
+    ++known;
+  }
+  return known > 0 ? sum / known : 0;
+}
+
 // The variants say themselves what an iteration does. Where one of new does other work than one of
 // old, the ratio of their times is not what it seems.
 void AddWorkNotices(const std::vector<RunResult>& results, std::vector<Notice>* notices) {
@@ -117,19 +131,6 @@ void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& res
   AddRunNotices(results, notices);
   AddWorkNotices(results, notices);
   AddStateNotices(results, options, ns_per_tick, notices);
-}
-
-double WorkPerIteration(const std::vector<RunResult>& results, int variant,
-                        double VariantReport::*work) {
-  double sum = 0;
-  int known = 0;
-  for (const RunResult& result : results) {
-    const double of_run = result.variants[variant].*work;
-    if (!(of_run > 0)) continue;
-    sum += of_run;
-    ++known;
-  }
-  return known > 0 ? sum / known : 0;
 }
 
 }  // namespace duetbench

@@ -18,10 +18,6 @@ void AddNotice(Notice notice, std::vector<Notice>* notices);
 void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& results,
                 const ExperimentOptions& options, double ns_per_tick, std::vector<Notice>* notices);
 
-// Items or bytes of an iteration: the mean over the runs that know it; 0 if none does.
-double WorkPerIteration(const std::vector<RunResult>& results, int variant,
-                        double VariantReport::*work);
-
 }  // namespace duetbench
 
 #endif  // DUETBENCH_DECIDE_RESULT_NOTICES_H_

@@ -120,14 +120,14 @@ ExperimentOptions ExperimentOptionsOf(const DuetsOfRuns& duets, const DuetSettin
 }
 
 absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const DuetSettings& settings,
-                                             ExperimentHost* host) {
+                                             Launcher* launcher) {
   const DuetInstance& instance = *duets.front();
   const DuetSpec& spec = *instance.spec;
   const Flags& flags = settings.flags;
   if (!spec.error.empty()) return absl::FailedPreconditionError(spec.error);
   ExperimentRequest request;
   request.options = ExperimentOptionsOf(duets, settings);
-  const EventSurvey& survey = host->Survey(EventNames(flags, {&spec}));
+  const EventSurvey& survey = launcher->Survey(EventNames(flags, {&spec}));
   if (flags.require_counters && !survey.missing.empty()) {
     return absl::UnavailableError(MissingLines(survey.missing).front());
   }
@@ -145,7 +145,7 @@ absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const Due
         });
   }
   request.name = ShortName(instance);
-  request.command = CommandFor(spec, host->command_line(), settings.memory_manager);
+  request.command = CommandFor(spec, launcher->command_line(), settings.memory_manager);
   request.functions = spec.functions;
   request.functions.ranges = instance.ranges;
   request.programs = spec.programs;
@@ -153,7 +153,7 @@ absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const Due
   request.group = spec.group->programs;
   request.questions.names = spec.group->names;
   for (const DuetInstance* const each : duets) {
-    absl::StatusOr<ExperimentRequest> duet = RequestFor({each}, settings, host);
+    absl::StatusOr<ExperimentRequest> duet = RequestFor({each}, settings, launcher);
     if (!duet.ok()) return duet.status();
     request.questions.questions.push_back({each->spec->pair, duet->options.gates});
     request.duets.push_back(*std::move(duet));

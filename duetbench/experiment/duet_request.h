@@ -8,11 +8,11 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/api/flags.h"
-#include "duetbench/experiment/experiment_host.h"
+#include "duetbench/experiment/launcher.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/measure/this_process.h"
 
-// From the duets of a program and its flags to what its host measures.
+// From the duets of a program and its flags to what its launcher measures.
 namespace duetbench {
 
 // The settings that the flags make for all duets.
@@ -33,7 +33,7 @@ ExperimentOptions ExperimentOptionsOf(const DuetsOfRuns& duets, const DuetSettin
 
 // The request for that experiment. The error says why it cannot be measured.
 absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const DuetSettings& settings,
-                                             ExperimentHost* host);
+                                             Launcher* launcher);
 
 // Without argument names and options: "BM_A_vs_BM_B/64".
 std::string ShortName(const DuetInstance& instance);

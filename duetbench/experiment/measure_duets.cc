@@ -33,11 +33,11 @@ class DuetJob;
 
 // The duets of a program while they are measured.
 struct Suite {
-  Suite(const DuetSettings& of_all, ExperimentHost* its_host, Reports* its_reports)
-      : settings(of_all), host(*its_host), reports(*its_reports) {}
+  Suite(const DuetSettings& of_all, Launcher* its_launcher, Reports* its_reports)
+      : settings(of_all), launcher(*its_launcher), reports(*its_reports) {}
 
   const DuetSettings& settings;
-  ExperimentHost& host;
+  Launcher& launcher;
   Reports& reports;
   bool interleaved = false;
   std::chrono::time_point<TickClock> start = TickClock::now();
@@ -66,7 +66,7 @@ class DuetJob final : public SuiteJob {
   DuetJob(DuetsOfRuns duets, Suite* suite)
       : duets_(std::move(duets)),
         suite_(*suite),
-        host_(suite->host),
+        launcher_(suite->launcher),
         options_(ExperimentOptionsOf(duets_, suite->settings)) {}
 
   void Begin() override;
@@ -93,38 +93,39 @@ class DuetJob final : public SuiteJob {
 
   const DuetsOfRuns duets_;
   Suite& suite_;
-  ExperimentHost& host_;
+  Launcher& launcher_;
   const ExperimentOptions options_;
   bool begun_ = false;
   bool is_done_ = false;
-  bool is_out_of_time_ = false;               // the budget has ended it
-  bool is_recorded_ = true;                   // in the file of pairs, or there is nothing to record
-  std::unique_ptr<HostedExperiment> hosted_;  // while there are runs to launch
-  std::vector<Comparison> comparisons_;       // after it, of each duet
+  bool is_out_of_time_ = false;  // the budget has ended it
+  bool is_recorded_ = true;      // in the file of pairs, or there is nothing to record
+  std::unique_ptr<LaunchedExperiment> launched_;  // while there are runs to launch
+  std::vector<Comparison> comparisons_;           // after it, of each duet
 };
 
 void DuetJob::Begin() {
   begun_ = true;
-  absl::StatusOr<ExperimentRequest> request = RequestFor(duets_, suite_.settings, &host_);
+  absl::StatusOr<ExperimentRequest> request = RequestFor(duets_, suite_.settings, &launcher_);
   if (request.ok() && IsUnchanged()) return SetAll(UnchangedComparison());
   absl::Status status = request.status();
   if (request.ok()) {
-    absl::StatusOr<std::unique_ptr<HostedExperiment>> hosted = host_.Begin(*std::move(request));
-    status = hosted.status();
-    if (hosted.ok()) hosted_ = *std::move(hosted);
+    absl::StatusOr<std::unique_ptr<LaunchedExperiment>> launched =
+        launcher_.Begin(*std::move(request));
+    status = launched.status();
+    if (launched.ok()) launched_ = *std::move(launched);
   }
   if (!status.ok()) SetAll(FailedComparison(std::string(status.message())));
 }
 
 bool DuetJob::LaunchNext() {
-  suite_.TellProgress(*this, &hosted_->experiment);
-  return host_.LaunchNext(hosted_.get());
+  suite_.TellProgress(*this, &launched_->experiment);
+  return launcher_.LaunchNext(launched_.get());
 }
 
 void DuetJob::End(bool interrupted) {
   is_out_of_time_ = !interrupted;
-  if (hosted_ == nullptr) return;
-  interrupted ? hosted_->experiment.Interrupt() : hosted_->experiment.End();
+  if (launched_ == nullptr) return;
+  interrupted ? launched_->experiment.Interrupt() : launched_->experiment.End();
 }
 
 bool DuetJob::IsUnchanged() const {
@@ -149,21 +150,21 @@ bool DuetJob::IsExplained(const Comparison& comparison) const {
 
 void DuetJob::Finish() {
   is_done_ = true;
-  if (hosted_ == nullptr) return;
-  const bool has_runs = hosted_->experiment.done() > 0;
-  comparisons_ = hosted_->experiment.Finish();
-  const ExperimentRequest& request = hosted_->request;
+  if (launched_ == nullptr) return;
+  const bool has_runs = launched_->experiment.done() > 0;
+  comparisons_ = launched_->experiment.Finish();
+  const ExperimentRequest& request = launched_->request;
   for (size_t duet = 0; duet < duets_.size(); ++duet) {
     Comparison& comparison = comparisons_[duet];
     if (!IsExplained(comparison)) continue;
-    comparison.explanation = host_.Explain(request.duets.empty() ? request : request.duets[duet],
-                                           hosted_->experiment.last_plan(), *comparison.estimate(),
-                                           suite_.flags().explain == WhenExplained::kWithCode);
+    comparison.explanation = launcher_.Explain(
+        request.duets.empty() ? request : request.duets[duet], launched_->experiment.last_plan(),
+        *comparison.estimate(), suite_.flags().explain == WhenExplained::kWithCode);
   }
   if (is_out_of_time_ && !has_runs && comparisons_.front().failure() != nullptr) {
     SetAll(OutOfTimeComparison());
   }
-  hosted_.reset();
+  launched_.reset();
   is_recorded_ = false;
   // It may be long before the jobs in front of it are done, and it is reported.
   if (!suite_.flags().report.empty() || !suite_.flags().out.empty()) return;
@@ -171,22 +172,22 @@ void DuetJob::Finish() {
 }
 
 void DuetJob::Report() {
-  host_.progress().Clear();
+  launcher_.progress().Clear();
   if (!begun_) {
     SetAll(is_out_of_time_ ? OutOfTimeComparison() : FailedComparison("not measured: interrupted"));
   }
   const bool is_recorded = std::exchange(is_recorded_, true);
   for (size_t duet = 0; duet < duets_.size(); ++duet) {
-    if (!is_recorded) host_.Record(ShortName(*duets_[duet]), comparisons_[duet]);
+    if (!is_recorded) launcher_.Record(ShortName(*duets_[duet]), comparisons_[duet]);
     suite_.Report(*duets_[duet], duets_, std::move(comparisons_[duet]), begun_ || is_out_of_time_);
   }
   comparisons_.clear();
 }
 
 double DuetJob::RunsLeft() const {
-  if (is_done_ || (begun_ && hosted_ == nullptr)) return 0;
+  if (is_done_ || (begun_ && launched_ == nullptr)) return 0;
   if (!begun_) return options_.runs > 0 ? options_.runs : kUsualRuns;
-  Experiment& experiment = hosted_->experiment;
+  Experiment& experiment = launched_->experiment;
   if (experiment.Next() == nullptr) return 0;
   if (experiment.runs() == 0) return kUsualRuns;
   return std::max(1, experiment.runs() - experiment.done());
@@ -201,8 +202,8 @@ double DuetJob::Bytes() const {
         pairs += static_cast<double>(result.pairs.size());
       }
     }
-  } else if (hosted_ != nullptr && hosted_->experiment.done() > 0) {
-    const Experiment& experiment = hosted_->experiment;
+  } else if (launched_ != nullptr && launched_->experiment.done() > 0) {
+    const Experiment& experiment = launched_->experiment;
     const double of_all = std::max(experiment.done(), experiment.runs());
     pairs = static_cast<double>(experiment.pairs()) * of_all / experiment.done();
   }
@@ -210,7 +211,7 @@ double DuetJob::Bytes() const {
 }
 
 Prospect DuetJob::prospect() const {
-  if (hosted_ != nullptr) return hosted_->experiment.prospect();
+  if (launched_ != nullptr) return launched_->experiment.prospect();
   Prospect prospect;
   prospect.first_runs = kUsualPilots + stats::AnalysisRuns(1);
   prospect.run_s = options_.min_time / kUsualRuns;
@@ -219,7 +220,7 @@ Prospect DuetJob::prospect() const {
 
 double DuetJob::SecondsLeft() const {
   if (is_done_) return 0;
-  return hosted_ == nullptr ? options_.min_time : hosted_->experiment.SecondsLeft();
+  return launched_ == nullptr ? options_.min_time : launched_->experiment.SecondsLeft();
 }
 
 void Suite::TellProgress(const DuetJob& job, Experiment* experiment) {
@@ -231,7 +232,7 @@ void Suite::TellProgress(const DuetJob& job, Experiment* experiment) {
         absl::StrCat(done, " of ", all, " duets decided, ", all - done, " open, ",
                      DurationText(std::max(0.0, flags().budget - SecondsPassed())), " left");
     const int tenths = static_cast<int>(10 * SecondsPassed() / flags().budget);
-    if (host.progress().Show(text) || tenths <= tenths_told) return;
+    if (launcher.progress().Show(text) || tenths <= tenths_told) return;
     tenths_told = tenths;
     std::fprintf(stderr, "duetbench: %s\n", text.c_str());
     return;
@@ -243,8 +244,8 @@ void Suite::TellProgress(const DuetJob& job, Experiment* experiment) {
     place = absl::StrCat(done, " of ", all, " duets done");
     for (const DuetJob* const each : same_jobs) seconds_left += each->SecondsLeft();
   }
-  host.progress().Show(absl::StrCat(place, ", ", ShortName(job.first())), experiment->done(),
-                       experiment->runs(), seconds_left);
+  launcher.progress().Show(absl::StrCat(place, ", ", ShortName(job.first())), experiment->done(),
+                           experiment->runs(), seconds_left);
 }
 
 // Benchmarks of programs are registered one by one, with their arguments in their names.
@@ -266,8 +267,8 @@ void Suite::Report(const DuetInstance& instance, const DuetsOfRuns& duets, Compa
   entry.facts = FactsOf(instance.name.str(), comparison);
   entry.facts.file = Printable(spec.location.file);
   entry.facts.line = spec.location.line;
-  if (!flags().report.empty() && host.machine().ok()) {
-    entry.facts.digest = DigestOfExperiment(comparison, host.machine()->ns_per_tick);
+  if (!flags().report.empty() && launcher.machine().ok()) {
+    entry.facts.digest = DigestOfExperiment(comparison, launcher.machine()->ns_per_tick);
   }
   entry.family = FamilyName(spec);
   comparison.DropPairs();
@@ -283,7 +284,7 @@ void Suite::Report(const DuetInstance& instance, const DuetsOfRuns& duets, Compa
 }  // namespace
 
 std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
-                                     const DuetSettings& all_settings, ExperimentHost* host,
+                                     const DuetSettings& all_settings, Launcher* launcher,
                                      Reports* reports) {
   if (instances.empty()) return {};
   DuetSettings settings = all_settings;
@@ -295,7 +296,7 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
     settings.budget_of_each =
         kMeasuringShare * flags.budget / static_cast<double>(instances.size());
   }
-  Suite suite(settings, host, reports);
+  Suite suite(settings, launcher, reports);
   // A dry run is too short for random order.
   suite.interleaved = !flags.sequential && instances.size() > 1 && !is_dry_run;
   std::set<size_t> in_a_group;  // instances of jobs before
@@ -318,7 +319,7 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
     order.clock = [&suite] { return suite.SecondsPassed(); };
   }
   const InterruptGuard guard;
-  MakeSuiteRuns(suite.jobs, order, ExperimentHost::interrupted);
+  MakeSuiteRuns(suite.jobs, order, Launcher::interrupted);
   return std::move(suite.entries);
 }
 

@@ -16,7 +16,7 @@ namespace duetbench {
 // fails ends its own duet only. Ctrl-C ends all: what was measured is reported, and what was not as
 // an error.
 std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
-                                     const DuetSettings& settings, ExperimentHost* host,
+                                     const DuetSettings& settings, Launcher* launcher,
                                      Reports* reports);
 
 }  // namespace duetbench

@@ -17,8 +17,8 @@
 #include "duetbench/api/flag_parsing.h"
 #include "duetbench/api/option_table.h"
 #include "duetbench/decide/comparison.h"
-#include "duetbench/experiment/experiment_host.h"
 #include "duetbench/experiment/interrupt.h"
+#include "duetbench/experiment/launcher.h"
 #include "duetbench/measure/loop_processes.h"
 #include "duetbench/measure/this_process.h"
 #include "duetbench/platform/environment.h"
@@ -34,11 +34,11 @@ namespace {
 struct TestProgram {
   explicit TestProgram(std::vector<std::string> command_line)
       : flags(ReadFlags(command_line, std::getenv)),
-        host(std::move(command_line), flags.ok() ? flags->cpus : "", flags.ok() ? flags->out : "",
-             flags.ok() && flags->lock) {}
+        launcher(std::move(command_line), flags.ok() ? flags->cpus : "",
+                 flags.ok() ? flags->out : "", flags.ok() && flags->lock) {}
 
   absl::StatusOr<Flags> flags;  // that GoogleTest's main leaves alone
-  ExperimentHost host;
+  Launcher launcher;
   std::map<std::string, int> repetitions;  // of each comparison, by name
 };
 
@@ -46,7 +46,7 @@ TestProgram& ThisTestProgram();
 
 // A demanded file that was not written is an error, whatever main returns.
 void CommitPairs() {
-  const absl::Status written = ThisTestProgram().host.CommitPairsFile();
+  const absl::Status written = ThisTestProgram().launcher.CommitPairsFile();
   if (written.ok()) return;
   std::fprintf(stderr, "duetbench: %s\n", std::string(written.message()).c_str());
   std::fflush(stderr);
@@ -121,7 +121,7 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
   request.options = MakeExperimentOptions(program.flags->options, options_);
   request.options.gates.clear();  // those of flags: matchers are about times
   if (gate.has_value()) request.options.gates = {*gate};
-  if (place_.has_value()) request.command = CommandFor(*place_, program.host.command_line());
+  if (place_.has_value()) request.command = CommandFor(*place_, program.launcher.command_line());
   request.command.serve = [this](const RunTask& task, int result_fd) {
     ServeRun(task, functions_, result_fd);
   };
@@ -132,19 +132,19 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
                        : IsTraced() ? "a debugger is attached"
                                     : "";
   if (!reason.empty()) request.options.isolation = Isolation::kOnce;
-  Comparison comparison = program.host.Measure(request);
+  Comparison comparison = program.launcher.Measure(request);
   const Failure* const failure = comparison.failure();
   if (failure != nullptr && absl::StartsWith(failure->error.cause, kDidNotArrive) &&
       CanForkLoops()) {
     reason = failure->error.cause;
     request.options.isolation = Isolation::kOnce;
-    comparison = program.host.Measure(request);
+    comparison = program.launcher.Measure(request);
   }
   if (!reason.empty()) {
     comparison.notices.push_back({Notice::Kind::kForksOfThisProcess, {}, reason});
   }
   // Ctrl-C ended the experiment; the whole program was meant.
-  if (ExperimentHost::interrupted()) {
+  if (Launcher::interrupted()) {
     CommitPairs();
     std::raise(*InterruptSignal());
   }
@@ -163,7 +163,7 @@ Facts Measurement::Judged(const GateSpec& spec) {
   if (estimate == nullptr) return facts();
   estimate->gates = {JudgeGate(spec, *estimate)};
   Facts facts = FactsOf(name_, judged);
-  const absl::StatusOr<Machine>& machine = ThisTestProgram().host.machine();
+  const absl::StatusOr<Machine>& machine = ThisTestProgram().launcher.machine();
   facts.message = AllGatesMessage(name_, judged, machine.ok() ? machine->cpus : CpuPairChoice());
   return facts;
 }

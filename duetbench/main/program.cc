@@ -87,11 +87,11 @@ std::vector<const DuetSpec*> SpecsOf(const std::vector<DuetInstance>& instances)
 }
 
 // Finds out before anything is measured what else would be found out at the end.
-void Prepare(const Flags& flags, const std::vector<DuetInstance>& instances, ExperimentHost* host,
+void Prepare(const Flags& flags, const std::vector<DuetInstance>& instances, Launcher* launcher,
              ReportsOptions* reports) {
-  FailUnlessOk(host->OpenPairsFile());
+  FailUnlessOk(launcher->OpenPairsFile());
   absl::StatusOr<SuiteHeader> header =
-      DescribeSuite(flags, SpecsOf(instances), ThisMain().programs, instances.size(), host);
+      DescribeSuite(flags, SpecsOf(instances), ThisMain().programs, instances.size(), launcher);
   FailUnlessOk(header.status());
   reports->header = std::move(header->lines);
   reports->json_context = std::move(header->json_context);
@@ -103,37 +103,37 @@ void Prepare(const Flags& flags, const std::vector<DuetInstance>& instances, Exp
 }
 
 // The last part of RunAll: what was measured is written.
-ExitStatus End(const Flags& flags, ExperimentHost* host, Reports* reports, MeasuredSuite suite) {
-  suite.command_line = host->command_line();
+ExitStatus End(const Flags& flags, Launcher* launcher, Reports* reports, MeasuredSuite suite) {
+  suite.command_line = launcher->command_line();
   suite.seed = flags.options.seed;
   Summarize(flags, &suite);
   const bool has_summary = suite.summary.duets > 0;
-  for (const absl::Status& status :
-       {reports->Finish(has_summary ? SummaryJson(suite.summary) : ""), host->CommitPairsFile()}) {
+  for (const absl::Status& status : {reports->Finish(has_summary ? SummaryJson(suite.summary) : ""),
+                                     launcher->CommitPairsFile()}) {
     if (status.ok()) continue;
     PrintError(status);
     ++suite.errors;
   }
-  if (!suite.entries.empty() && host->machine().ok()) suite.cpus = host->machine()->cpus;
+  if (!suite.entries.empty() && launcher->machine().ok()) suite.cpus = launcher->machine()->cpus;
   suite.errors += reports->ordinary_errors() +
                   static_cast<int>(std::count_if(
                       suite.entries.begin(), suite.entries.end(),
                       [](const SuiteEntry& entry) { return entry.comparison.is_error(); }));
   suite.text_to_stderr = flags.format != "console";
   const int status = EndSuite(std::move(suite), flags);
-  return host->interrupted() ? ExitStatusOfSignal(*InterruptSignal())
-                             : static_cast<ExitStatus>(status);
+  return launcher->interrupted() ? ExitStatusOfSignal(*InterruptSignal())
+                                 : static_cast<ExitStatus>(status);
 }
 
 ExitStatus RunAll(const Flags& flags, ReportsOptions reports_options, const std::string& filter,
                   const std::vector<const DuetSpec*>& specs,
-                  const std::vector<DuetInstance>& instances, ExperimentHost* host) {
+                  const std::vector<DuetInstance>& instances, Launcher* launcher) {
   // Beyond a limit on the size of files, write() then fails with a cause that can be told, and what
   // was measured is printed. Spawn() restores it for variants.
   std::signal(SIGXFSZ, SIG_IGN);
   FailUnlessOk(CheckFreeDescriptors());
   FailUnlessOk(CheckDistinctOutputs(flags));
-  if (!specs.empty()) Prepare(flags, instances, host, &reports_options);
+  if (!specs.empty()) Prepare(flags, instances, launcher, &reports_options);
   MeasuredSuite suite;
   absl::StatusOr<SuiteFiles> files = OpenSuiteFiles(flags);
   FailUnlessOk(files.status());
@@ -141,8 +141,8 @@ ExitStatus RunAll(const Flags& flags, ReportsOptions reports_options, const std:
   suite.header = reports_options.header;
   Reports* running = nullptr;
   reports_options.after_ordinary_rows = [&] {
-    if (!host->interrupted()) return;
-    const ExitStatus status = End(flags, host, running, std::move(suite));
+    if (!launcher->interrupted()) return;
+    const ExitStatus status = End(flags, launcher, running, std::move(suite));
     std::fflush(nullptr);
     std::exit(status);
   };
@@ -159,9 +159,9 @@ ExitStatus RunAll(const Flags& flags, ReportsOptions reports_options, const std:
   const InterruptGuard guard;
   const DuetSettings settings = {flags, ThisMain().memory_manager};
   if (!instances.empty()) FailUnlessOk(reports.Begin());
-  suite.entries = MeasureDuets(instances, settings, host, &reports);
+  suite.entries = MeasureDuets(instances, settings, launcher, &reports);
   suite.not_begun = static_cast<int>(instances.size() - suite.entries.size());
-  return End(flags, host, &reports, std::move(suite));
+  return End(flags, launcher, &reports, std::move(suite));
 }
 
 // All output must have arrived: a full disk is found out here. Returns `status`, or the
@@ -224,9 +224,9 @@ ExitStatus RunWith(const ReportsOptions& own, const std::optional<std::string>& 
     return AfterOutput(PrintNames(ordinary_filter, instances));
   }
   FailUnlessOk(CheckDemandedGate(flags, instances));
-  ExperimentHost host(CommandLineOfThisProcess(), flags.cpus, flags.out,
-                      flags.lock && !flags.options.dry_run);
-  return AfterOutput(RunAll(flags, own, ordinary_filter, specs, instances, &host));
+  Launcher launcher(CommandLineOfThisProcess(), flags.cpus, flags.out,
+                    flags.lock && !flags.options.dry_run);
+  return AfterOutput(RunAll(flags, own, ordinary_filter, specs, instances, &launcher));
 }
 
 }  // namespace

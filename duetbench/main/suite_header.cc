@@ -56,14 +56,14 @@ void AddUnoptimized(const std::vector<const DuetSpec*>& specs, SuiteHeader* head
 
 // Where the functions lie in the runs.
 void AddLayout(const Flags& flags, const ExperimentOptions& experiment,
-               const std::optional<ProgramsCompared>& programs, ExperimentHost* host,
+               const std::optional<ProgramsCompared>& programs, Launcher* launcher,
                SuiteHeader* header) {
   bool is_random = experiment.layout == CodeLayout::kRandom && experiment.runs != 1 &&
                    experiment.isolation != Isolation::kOnce && !flags.options.dry_run;
   if (is_random) {
     const std::string why_linked = programs.has_value()
                                        ? programs->why_linked
-                                       : std::string(host->executable().status().message());
+                                       : std::string(launcher->executable().status().message());
     if (!why_linked.empty()) {
       header->lines.push_back(absl::StrCat(
           "duetbench: functions lie where they are linked, in all runs: ", Printable(why_linked)));
@@ -78,8 +78,8 @@ void AddLayout(const Flags& flags, const ExperimentOptions& experiment,
 absl::StatusOr<SuiteHeader> DescribeSuite(const Flags& flags,
                                           const std::vector<const DuetSpec*>& specs,
                                           const std::optional<ProgramsCompared>& programs,
-                                          size_t duets, ExperimentHost* host) {
-  const absl::StatusOr<Machine>& machine = host->machine();
+                                          size_t duets, Launcher* launcher) {
+  const absl::StatusOr<Machine>& machine = launcher->machine();
   if (!machine.ok()) return machine.status();
   const ExperimentOptions experiment = MakeExperimentOptions(flags.options, {});
   SuiteHeader header;
@@ -88,10 +88,10 @@ absl::StatusOr<SuiteHeader> DescribeSuite(const Flags& flags,
   if (programs.has_value()) {
     AddPrograms(*programs, &header);
   }
-  AddLayout(flags, experiment, programs, host, &header);
+  AddLayout(flags, experiment, programs, launcher, &header);
   AddCalledForEachSample(specs, &header);
   if (!flags.options.dry_run) AddUnoptimized(specs, &header);
-  const EventSurvey& survey = host->Survey(EventNames(flags, specs));
+  const EventSurvey& survey = launcher->Survey(EventNames(flags, specs));
   if (flags.require_counters && !survey.missing.empty()) {
     return absl::UnavailableError(absl::StrCat("--duet_require_counters: ",
                                                absl::StrJoin(MissingLines(survey.missing), "\n")));

@@ -9,7 +9,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/flags.h"
-#include "duetbench/experiment/experiment_host.h"
+#include "duetbench/experiment/launcher.h"
 #include "duetbench/main/tool.h"
 
 namespace duetbench {
@@ -26,7 +26,7 @@ struct SuiteHeader {
 absl::StatusOr<SuiteHeader> DescribeSuite(const Flags& flags,
                                           const std::vector<const DuetSpec*>& specs,
                                           const std::optional<ProgramsCompared>& programs,
-                                          size_t duets, ExperimentHost* host);
+                                          size_t duets, Launcher* launcher);
 
 }  // namespace duetbench
 

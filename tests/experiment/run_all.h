@@ -17,7 +17,7 @@ using RunLauncher = std::function<absl::StatusOr<LaunchedRun>(const RunPlan&)>;
 using Progress = std::function<void(int done, int runs, double seconds_left)>;
 inline void NoProgress(int, int, double) {}
 
-// Launches all runs, one after the other, as experiment/experiment_host.cc does.
+// Launches all runs, one after the other, as experiment/launcher.cc does.
 inline void LaunchAll(const RunLauncher& launch, const Progress& progress, Experiment* experiment) {
   while (const RunPlan* const plan = experiment->Next()) {
     if (experiment->HasProgress()) {

@@ -1,4 +1,4 @@
-#include "duetbench/experiment/experiment_host.h"
+#include "duetbench/experiment/launcher.h"
 
 #include <unistd.h>
 
@@ -116,14 +116,14 @@ bool HasFailed(const absl::StatusOr<LaunchedRun>& launched) {
 
 }  // namespace
 
-ExperimentHost::ExperimentHost(std::vector<std::string> command_line, std::string cpus,
-                               std::string pairs_path, bool locks_cpus)
+Launcher::Launcher(std::vector<std::string> command_line, std::string cpus, std::string pairs_path,
+                   bool locks_cpus)
     : command_line_(std::move(command_line)),
       cpus_(std::move(cpus)),
       pairs_path_(std::move(pairs_path)),
       locks_cpus_(locks_cpus) {}
 
-void ExperimentHost::LockCpus(const CpuPairChoice& choice) {
+void Launcher::LockCpus(const CpuPairChoice& choice) {
   if (!locks_cpus_) return;
   const auto tell = [] {
     std::fputs(
@@ -134,7 +134,7 @@ void ExperimentHost::LockCpus(const CpuPairChoice& choice) {
   cpu_lock_ = CpuLock::Acquire({choice.cpus[0], choice.cpus[1]}, tell, InterruptSignal());
 }
 
-const absl::StatusOr<Machine>& ExperimentHost::machine() {
+const absl::StatusOr<Machine>& Launcher::machine() {
   if (!machine_.has_value()) {
     RandomizeLayoutOfRuns();
     machine_ = InspectMachine(cpus_);
@@ -143,18 +143,18 @@ const absl::StatusOr<Machine>& ExperimentHost::machine() {
   return *machine_;
 }
 
-const EventSurvey& ExperimentHost::Survey(const std::vector<std::string>& names) {
+const EventSurvey& Launcher::Survey(const std::vector<std::string>& names) {
   const auto [it, is_new] = surveys_.try_emplace(names);
   if (is_new && !names.empty()) it->second = SurveyAllEvents(names);
   return it->second;
 }
 
-absl::Status ExperimentHost::OpenPairsFile() {
+absl::Status Launcher::OpenPairsFile() {
   if (pairs_path_.empty() || pairs_file_.has_value()) return absl::OkStatus();
   return pairs_file_.emplace().Open(pairs_path_);
 }
 
-const absl::StatusOr<std::shared_ptr<const Executable>>& ExperimentHost::executable() {
+const absl::StatusOr<std::shared_ptr<const Executable>>& Launcher::executable() {
   if (!executable_.has_value()) {
     const std::string obstacle = ObstacleToCopies();
     executable_ =
@@ -163,7 +163,7 @@ const absl::StatusOr<std::shared_ptr<const Executable>>& ExperimentHost::executa
   return *executable_;
 }
 
-const std::map<std::string, std::string>& ExperimentHost::marks() {
+const std::map<std::string, std::string>& Launcher::marks() {
   if (!marks_.has_value()) {
     marks_.emplace();
     const std::string program = PathOfThisProgram();
@@ -174,7 +174,7 @@ const std::map<std::string, std::string>& ExperimentHost::marks() {
   return *marks_;
 }
 
-std::shared_ptr<const CodeLayouts> ExperimentHost::LayoutsOf(const ExperimentRequest& request) {
+std::shared_ptr<const CodeLayouts> Launcher::LayoutsOf(const ExperimentRequest& request) {
   const ExperimentOptions& options = request.options;
   if (options.layout == CodeLayout::kLinked || options.dry_run || options.runs == 1) return nullptr;
   if (request.programs != nullptr) return request.programs->layouts;
@@ -182,22 +182,22 @@ std::shared_ptr<const CodeLayouts> ExperimentHost::LayoutsOf(const ExperimentReq
   return CodeLayouts::OfVariants(*executable(), CodeOfVariants(request.functions));
 }
 
-bool ExperimentHost::ForksRuns(const ExperimentRequest& request) const {
+bool Launcher::ForksRuns(const ExperimentRequest& request) const {
   const ExperimentOptions& options = request.options;
   const bool is_wanted = options.isolation == Isolation::kOnce || options.runs == 1 ||
                          (is_start_expensive_ && !options.isolation.is_set());
   return is_wanted && request.programs == nullptr && CanForkLoops();
 }
 
-void ExperimentHost::MeasureAsLinked(const std::string& reason) {
+void Launcher::MeasureAsLinked(const std::string& reason) {
   as_linked_ = true;
   progress_.Clear();
   std::fprintf(stderr, "duetbench: from here on functions lie where they are linked: %s\n",
                Printable(reason).c_str());
 }
 
-absl::StatusOr<LaunchedRun> ExperimentHost::LaunchElsewhereOrLinked(
-    const ExperimentRequest& request, const RunTask& task) {
+absl::StatusOr<LaunchedRun> Launcher::LaunchElsewhereOrLinked(const ExperimentRequest& request,
+                                                              const RunTask& task) {
   const TwoPrograms* const programs = request.programs.get();
   // Return values can be compared in one process only.
   const bool in_one_process =
@@ -236,30 +236,21 @@ absl::StatusOr<LaunchedRun> ExperimentHost::LaunchElsewhereOrLinked(
   return linked;
 }
 
-absl::StatusOr<LaunchedRun> ExperimentHost::LaunchProcesses(const ExperimentRequest& request,
-                                                            const RunTask& task) {
-  const bool is_fork = ForksRuns(request);
-  absl::StatusOr<LaunchedRun> launched = is_fork
-                                             ? LaunchRun({request.command}, task, InterruptSignal())
-                                             : LaunchElsewhereOrLinked(request, task);
-  if (!launched.ok()) return launched;
-  std::fputs(launched->output.c_str(), stderr);
-  if (HasFailed(launched) || launched->interrupted || is_fork) return launched;
-  start_ns_.push_back(launched->wall_ns - launched->result().wall_ns);
+void Launcher::LookAtStart(const ExperimentRequest& request, const LaunchedRun& launched) {
+  start_ns_.push_back(launched.wall_ns - launched.result().wall_ns);
   // The first one may be slow because files were not in memory.
-  if (start_ns_.size() != 2) return launched;
+  if (start_ns_.size() != 2) return;
   const double start_ns = std::min(start_ns_[0], start_ns_[1]);
   is_start_expensive_ = start_ns > kMeasuringPolicy.expensive_start_ns;
-  if (!ForksRuns(request)) return launched;
+  if (!ForksRuns(request)) return;
   progress_.Clear();
   std::fprintf(stderr,
                "duetbench: a start of this program takes %.2g s: further runs are forks of one "
                "start, with one code layout (--duet_isolation=fork: a start for each)\n",
                start_ns * 1e-9);
-  return launched;
 }
 
-absl::StatusOr<std::vector<CallgrindFile>> ExperimentHost::CountInstructions(
+absl::StatusOr<std::vector<CallgrindFile>> Launcher::CountInstructions(
     absl::Span<const ExperimentRequest> duets, const RunPlan& plan, double time_ns,
     double longest_ns) {
   RunTask task = TaskOf(duets[0], plan);
@@ -277,20 +268,25 @@ absl::StatusOr<std::vector<CallgrindFile>> ExperimentHost::CountInstructions(
   return duetbench::CountInstructions(std::move(commands), task, time_ns, longest_ns);
 }
 
-absl::StatusOr<LaunchedRun> ExperimentHost::Launch(const ExperimentRequest& request,
-                                                   const RunPlan& plan) {
+absl::StatusOr<LaunchedRun> Launcher::Launch(const ExperimentRequest& request,
+                                             const RunPlan& plan) {
   const RunTask task = TaskOf(request, plan);
   // Before the first run: the marks are of what it executes.
   const std::map<std::string, std::string>& marks =
       request.programs != nullptr ? request.programs->marks : this->marks();
-  absl::StatusOr<LaunchedRun> launched = LaunchProcesses(request, task);
+  const bool is_fork = ForksRuns(request);
+  absl::StatusOr<LaunchedRun> launched = is_fork
+                                             ? LaunchRun({request.command}, task, InterruptSignal())
+                                             : LaunchElsewhereOrLinked(request, task);
+  if (!launched.ok()) return launched;
+  std::fputs(launched->output.c_str(), stderr);
+  if (!is_fork && !HasFailed(launched) && !launched->interrupted) LookAtStart(request, *launched);
   // That the run failed may be a consequence.
-  const absl::Status same = CheckMarks(marks);
-  if (launched.ok() && !same.ok()) return same;
+  if (const absl::Status same = CheckMarks(marks); !same.ok()) return same;
   return launched;
 }
 
-absl::StatusOr<std::unique_ptr<HostedExperiment>> ExperimentHost::Begin(ExperimentRequest request) {
+absl::StatusOr<std::unique_ptr<LaunchedExperiment>> Launcher::Begin(ExperimentRequest request) {
   const absl::StatusOr<Machine>& machine = this->machine();
   if (!machine.ok()) return machine.status();
   request.layouts = LayoutsOf(request);
@@ -299,19 +295,19 @@ absl::StatusOr<std::unique_ptr<HostedExperiment>> ExperimentHost::Begin(Experime
   request.options.min_time = MinTimeOf(request.options);
   request.options.seed =
       request.options.seed + HashOfText(absl::StrCat(request.name, "#", request.repetition));
-  return std::make_unique<HostedExperiment>(std::move(request), *machine);
+  return std::make_unique<LaunchedExperiment>(std::move(request), *machine);
 }
 
-absl::Status ExperimentHost::CountByCallgrind(const RunPlan& plan, double time_ns,
-                                              HostedExperiment* hosted) {
-  const ExperimentRequest& request = hosted->request;
-  if (hosted->counts.has_value()) return absl::OkStatus();
-  hosted->counts.emplace();
+absl::Status Launcher::CountByCallgrind(const RunPlan& plan, double time_ns,
+                                        LaunchedExperiment* launched) {
+  const ExperimentRequest& request = launched->request;
+  if (launched->counts.has_value()) return absl::OkStatus();
+  launched->counts.emplace();
   const auto files =
       CountInstructions(request.duets.empty() ? absl::MakeConstSpan(&request, 1) : request.duets,
                         plan, time_ns, kMeasuringPolicy.longest_gated_ns);
   const auto counted = files.ok() ? CountsOf(*files) : files.status();
-  if (counted.ok()) hosted->counts = *counted;
+  if (counted.ok()) launched->counts = *counted;
   if (counted.ok() || request.requires_callgrind) return counted.status();
   progress_.Clear();
   std::fprintf(stderr, "duetbench: %s: not counted: %s: %s\n", Printable(request.name).c_str(),
@@ -320,29 +316,27 @@ absl::Status ExperimentHost::CountByCallgrind(const RunPlan& plan, double time_n
   return absl::OkStatus();
 }
 
-absl::StatusOr<LaunchedRun> ExperimentHost::LaunchCounted(HostedExperiment* hosted,
-                                                          const RunPlan& plan) {
-  const std::vector<std::string>& events = hosted->request.callgrind_events;
-  absl::StatusOr<LaunchedRun> launched = Launch(hosted->request, plan);
-  if (events.empty() || !launched.ok() || launched->result().pairs.empty()) return launched;
-  const double time_ns =
-      launched->result().sample_ns / static_cast<double>(launched->result().batch);
-  if (const absl::Status counted = CountByCallgrind(plan, time_ns, hosted); !counted.ok()) {
-    return counted;
-  }
-  AddCallgrindEvents(*hosted->counts, events, &*launched);
-  return launched;
+absl::Status Launcher::AddCounts(const RunPlan& plan, LaunchedExperiment* experiment,
+                                 LaunchedRun* run) {
+  const std::vector<std::string>& events = experiment->request.callgrind_events;
+  if (events.empty() || run->result().pairs.empty()) return absl::OkStatus();
+  const double time_ns = run->result().sample_ns / static_cast<double>(run->result().batch);
+  const absl::Status counted = CountByCallgrind(plan, time_ns, experiment);
+  if (counted.ok()) AddCallgrindEvents(*experiment->counts, events, run);
+  return counted;
 }
 
-bool ExperimentHost::LaunchNext(HostedExperiment* hosted) {
-  const RunPlan* const plan = hosted->experiment.Next();
+bool Launcher::LaunchNext(LaunchedExperiment* launched) {
+  const RunPlan* const plan = launched->experiment.Next();
   if (plan == nullptr) return false;
-  hosted->experiment.Take(LaunchCounted(hosted, *plan));
-  return hosted->experiment.Next() != nullptr;
+  absl::StatusOr<LaunchedRun> run = Launch(launched->request, *plan);
+  absl::Status counted = run.ok() ? AddCounts(*plan, launched, &*run) : absl::OkStatus();
+  launched->experiment.Take(counted.ok() ? std::move(run) : std::move(counted));
+  return launched->experiment.Next() != nullptr;
 }
 
-Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunPlan& plan,
-                                    const Estimate& estimate, bool with_code) {
+Explanation Launcher::Explain(const ExperimentRequest& request, const RunPlan& plan,
+                              const Estimate& estimate, bool with_code) {
   if (request.programs != nullptr && request.programs->launch != nullptr) {
     return NotExplained("only programs that link duetbench record stacks");
   }
@@ -373,23 +367,23 @@ Explanation ExperimentHost::Explain(const ExperimentRequest& request, const RunP
       RunReportTool);
 }
 
-void ExperimentHost::Record(const std::string& name, const Comparison& comparison) {
+void Launcher::Record(const std::string& name, const Comparison& comparison) {
   // The measurement is reported even if it cannot be written there: CommitPairsFile tells.
   if (!pairs_file_.has_value() || !pairs_status_.ok() || !machine().ok()) return;
   pairs_status_ = pairs_file_->Append(name, comparison, machine()->ns_per_tick);
 }
 
-Comparison ExperimentHost::Measure(ExperimentRequest request) {
-  absl::StatusOr<std::unique_ptr<HostedExperiment>> hosted = Begin(std::move(request));
-  if (!hosted.ok()) return FailedComparison(std::string(hosted.status().message()));
-  const std::string& name = (*hosted)->request.name;
+Comparison Launcher::Measure(ExperimentRequest request) {
+  absl::StatusOr<std::unique_ptr<LaunchedExperiment>> launched = Begin(std::move(request));
+  if (!launched.ok()) return FailedComparison(std::string(launched.status().message()));
+  const std::string& name = (*launched)->request.name;
   const InterruptGuard guard;
-  Experiment& experiment = (*hosted)->experiment;
+  Experiment& experiment = (*launched)->experiment;
   while (experiment.Next() != nullptr) {
     if (experiment.HasProgress()) {
       progress_.Show(name, experiment.done(), experiment.runs(), experiment.SecondsLeft());
     }
-    LaunchNext(hosted->get());
+    LaunchNext(launched->get());
   }
   progress_.Clear();
   Comparison comparison = std::move(experiment.Finish().front());
@@ -397,12 +391,12 @@ Comparison ExperimentHost::Measure(ExperimentRequest request) {
   return comparison;
 }
 
-absl::Status ExperimentHost::CommitPairsFile() {
+absl::Status Launcher::CommitPairsFile() {
   if (pairs_file_.has_value() && pairs_status_.ok()) pairs_status_ = pairs_file_->Commit();
   pairs_file_.reset();
   return pairs_status_;
 }
 
-bool ExperimentHost::interrupted() { return *InterruptSignal() != 0; }
+bool Launcher::interrupted() { return *InterruptSignal() != 0; }
 
 }  // namespace duetbench

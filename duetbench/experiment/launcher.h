@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_EXPERIMENT_EXPERIMENT_HOST_H_
-#define DUETBENCH_EXPERIMENT_EXPERIMENT_HOST_H_
+#ifndef DUETBENCH_EXPERIMENT_LAUNCHER_H_
+#define DUETBENCH_EXPERIMENT_LAUNCHER_H_
 
 #include <map>
 #include <memory>
@@ -29,7 +29,7 @@
 
 namespace duetbench {
 
-// An experiment that a host is asked for.
+// An experiment that is to be measured.
 struct ExperimentRequest {
   std::string name;    // for the progress line, the file of pairs and the seed
   int repetition = 0;  // for the seed
@@ -39,7 +39,7 @@ struct ExperimentRequest {
   ExperimentOptions options;
   std::shared_ptr<const TwoPrograms> programs;            // DuetSpec::programs
   std::vector<std::shared_ptr<const TwoPrograms>> group;  // DuetGroup::programs, of its runs
-  // The code layouts of its runs; null: as linked. Set by ExperimentHost::Begin for variants of
+  // The code layouts of its runs; null: as linked. Set by Launcher::Begin for variants of
   // this program.
   std::shared_ptr<const CodeLayouts> layouts;
   std::vector<ExperimentRequest> duets;       // of a group, those with the base first
@@ -48,9 +48,9 @@ struct ExperimentRequest {
   bool requires_callgrind = false;            // a gate is on one of them
 };
 
-// An experiment that a host measures.
-struct HostedExperiment {
-  HostedExperiment(ExperimentRequest for_request, const Machine& machine)
+// An experiment while it is measured.
+struct LaunchedExperiment {
+  LaunchedExperiment(ExperimentRequest for_request, const Machine& machine)
       : request(std::move(for_request)), experiment(request.options, machine, request.questions) {}
 
   const ExperimentRequest request;
@@ -59,14 +59,14 @@ struct HostedExperiment {
   std::optional<std::vector<InstructionCounts>> counts;
 };
 
-// Does the experiments of one program. They share its command line, the machine as it was inspected
-// once, the file of --duet_out, the progress line and Ctrl-C. For one thread.
-class ExperimentHost {
+// Launches the runs of the experiments of one program. They share its command line, the machine as
+// it was inspected once, the file of --duet_out, the progress line and Ctrl-C. For one thread.
+class Launcher {
  public:
   // `command_line` starts the processes of runs; `cpus` is --duet_cpus; `pairs_path` is --duet_out;
   // `locks_cpus`: it waits for other programs that measure on the same CPUs.
-  ExperimentHost(std::vector<std::string> command_line, std::string cpus, std::string pairs_path,
-                 bool locks_cpus);
+  Launcher(std::vector<std::string> command_line, std::string cpus, std::string pairs_path,
+           bool locks_cpus);
 
   const std::vector<std::string>& command_line() const { return command_line_; }
 
@@ -97,9 +97,9 @@ class ExperimentHost {
 
   // The same run by run, between those of others: Begin; LaunchNext until it returns false; then
   // Finish, and Record for all of them in the order of the file. The caller has an InterruptGuard.
-  absl::StatusOr<std::unique_ptr<HostedExperiment>> Begin(ExperimentRequest request);
+  absl::StatusOr<std::unique_ptr<LaunchedExperiment>> Begin(ExperimentRequest request);
   // Launches the next run, if there is one. False: that was the last one.
-  bool LaunchNext(HostedExperiment* hosted);
+  bool LaunchNext(LaunchedExperiment* launched);
   // Launches further runs like the one with `plan`, which record stacks, and explains the
   // difference of `estimate` by them, with exact counts if Valgrind is installed. A signal ends
   // them without an explanation. Up to 2 s.
@@ -123,10 +123,10 @@ class ExperimentHost {
   // linked, too, and a line says so.
   absl::StatusOr<LaunchedRun> LaunchElsewhereOrLinked(const ExperimentRequest& request,
                                                       const RunTask& task);
-  // And prints its output.
-  absl::StatusOr<LaunchedRun> LaunchProcesses(const ExperimentRequest& request,
-                                              const RunTask& task);
   void MeasureAsLinked(const std::string& reason);
+  // A run whose processes have ended. Where two starts take long, further runs are forks of one.
+  void LookAtStart(const ExperimentRequest& request, const LaunchedRun& launched);
+  // And prints its output.
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
   // Exact counts of old, which is one variant of all `duets`, and of the new ones, in runs like the
   // one with `plan` (instruction_run.h).
@@ -135,9 +135,9 @@ class ExperimentHost {
       double longest_ns);
   // The counts of all variants, once, after a run with `plan` in which an iteration of the slowest
   // one took `time_ns`. The error is that of a request that requires them.
-  absl::Status CountByCallgrind(const RunPlan& plan, double time_ns, HostedExperiment* hosted);
-  // The next run. Its results have the counts.
-  absl::StatusOr<LaunchedRun> LaunchCounted(HostedExperiment* hosted, const RunPlan& plan);
+  absl::Status CountByCallgrind(const RunPlan& plan, double time_ns, LaunchedExperiment* launched);
+  // The same, where events are to be counted. The results of `run` get the counts.
+  absl::Status AddCounts(const RunPlan& plan, LaunchedExperiment* experiment, LaunchedRun* run);
 
   const std::vector<std::string> command_line_;
   const std::string cpus_;
@@ -158,4 +158,4 @@ class ExperimentHost {
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_EXPERIMENT_EXPERIMENT_HOST_H_
+#endif  // DUETBENCH_EXPERIMENT_LAUNCHER_H_
