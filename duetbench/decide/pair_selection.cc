@@ -28,8 +28,9 @@ PairSelection::PairSelection(absl::Span<const PairCounts> runs, bool keep_distur
   }
   if (all.timed > 0) {
     disturbed_share_ = static_cast<double>(all.disturbed) / static_cast<double>(all.timed);
+    const int emptied_runs = timed_runs - undisturbed_runs;
     uses_disturbed_ = disturbed_share_ > kDecision.max_disturbed_share ||
-                      (timed_runs >= 2 && undisturbed_runs < 2);
+                      undisturbed_runs < kDecision.whole_runs_per_one_sided * emptied_runs;
     is_biased_ =
         uses_disturbed_ && static_cast<double>(all.corrected) <
                                kDecision.min_corrected_share * static_cast<double>(all.disturbed);

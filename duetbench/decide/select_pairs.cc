@@ -200,12 +200,8 @@ bool LacksWork(absl::Span<const RunResult> results, int variant) {
 double PositionErrorOf(absl::Span<const RunResult> results, double margin) {
   const PositionEffect effect = FindPositionEffect(results);
   bool depends = IsNotable(effect, margin);
-  double unsettled = 0;
-  for (const RunResult& result : results) {
-    depends |= result.depends_on_position;
-    unsettled = std::max(unsettled, std::abs(result.unsettled));
-  }
-  return depends ? std::max(unsettled, effect.error) : 0;
+  for (const RunResult& result : results) depends |= result.depends_on_position;
+  return depends ? effect.error : 0;
 }
 
 }  // namespace

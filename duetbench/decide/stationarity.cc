@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <set>
 #include <vector>
 
 #include "duetbench/decide/core_state.h"
@@ -27,6 +29,13 @@ struct AtPosition {
 struct Sums {
   double ticks[2] = {0, 0};
   double iterations[2] = {0, 0};
+
+  void Add(const PairRecord& pair) {
+    for (int v = 0; v < 2; ++v) {
+      ticks[v] += pair.ticks[v];
+      iterations[v] += static_cast<double>(pair.iterations[v]);
+    }
+  }
 };
 
 double LogRatio(const Sums& from, const Sums& to) {
@@ -51,15 +60,25 @@ std::vector<const PairRecord*> UndisturbedPairs(const RunResult& run) {
   return quiet;
 }
 
+// All pairs, if there are no undisturbed ones: long calls.
+Sums SumsOf(const RunResult& run) {
+  std::vector<const PairRecord*> pairs = UndisturbedPairs(run);
+  if (pairs.empty()) {
+    for (const PairRecord& pair : run.pairs) {
+      if ((pair.flags & kNoTime) == 0) pairs.push_back(&pair);
+    }
+  }
+  Sums sums;
+  for (const PairRecord* const pair : pairs) sums.Add(*pair);
+  return sums;
+}
+
 // At positions in the second half of the first `share` of the run.
 std::optional<std::array<AtPosition, kPositions>> PositionsOf(const RunResult& run, double share) {
   std::vector<Sums> sums(1);
   for (const PairRecord* const pair : UndisturbedPairs(run)) {
     sums.push_back(sums.back());
-    for (int v = 0; v < 2; ++v) {
-      sums.back().ticks[v] += pair->ticks[v];
-      sums.back().iterations[v] += static_cast<double>(pair->iterations[v]);
-    }
+    sums.back().Add(*pair);
   }
   // Even numbers have as many pairs with each assignment.
   const auto even = [](size_t pairs) { return pairs / 2 * 2; };
@@ -85,7 +104,62 @@ std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share) {
   return effects;
 }
 
+HeadEffects EffectsOfShortCalls(const RunResult& short_calls, const RunResult& long_calls) {
+  HeadEffects effects{};
+  const Sums of_short = SumsOf(short_calls);
+  const Sums of_long = SumsOf(long_calls);
+  if (of_short.iterations[0] > 0 && of_long.iterations[0] > 0) {
+    effects.fill(LogRatio({}, of_short) - LogRatio({}, of_long));
+  }
+  return effects;
+}
+
+namespace {
+
+// Sums of the runs whose calls have that number of iterations, each of a call of mean time.
+Sums MeanCall(absl::Span<const RunResult> results, uint64_t iterations) {
+  Sums mean;
+  for (const RunResult& run : results) {
+    if (run.batch != iterations) continue;
+    const Sums sums = SumsOf(run);
+    for (int v = 0; v < 2 && sums.iterations[v] > 0; ++v) {
+      mean.ticks[v] += sums.ticks[v] / sums.iterations[v];
+      mean.iterations[v] += 1;
+    }
+  }
+  for (int v = 0; v < 2; ++v) {
+    mean.ticks[v] *= static_cast<double>(iterations) / mean.iterations[v];
+    mean.iterations[v] = static_cast<double>(iterations);
+  }
+  return mean;
+}
+
+// Nothing if all calls have one length.
+std::optional<PositionEffect> EffectOfLengths(absl::Span<const RunResult> results) {
+  std::set<uint64_t> lengths;
+  for (const RunResult& run : results) lengths.insert(run.batch);
+  if (lengths.size() < 2) return std::nullopt;
+  const Sums longest = MeanCall(results, *lengths.rbegin());
+  const double whole = LogRatio({}, longest);
+  lengths.erase(*lengths.rbegin());
+  PositionEffect effect;
+  effect.p = 0;  // else the calls had one length
+  double most_behind = 0;
+  for (const uint64_t length : lengths) {
+    const Sums call = MeanCall(results, length);
+    effect.log_ratio = std::max(effect.log_ratio, std::abs(LogRatio({}, call) - whole));
+    // Noise may leave no time for the rest.
+    const double behind = LogRatio(call, longest) - whole;
+    if (std::isfinite(behind)) most_behind = std::max(most_behind, std::abs(behind));
+  }
+  effect.error = stats::PositionError(effect.log_ratio, most_behind);
+  return effect;
+}
+
+}  // namespace
+
 PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
+  if (const auto of_lengths = EffectOfLengths(results)) return *of_lengths;
   std::vector<double> before[kPositions];
   std::vector<double> behind[kPositions];
   for (const RunResult& run : results) {

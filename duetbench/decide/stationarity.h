@@ -26,7 +26,13 @@ inline constexpr size_t kFewestPairsOfPositions = 2 * kPositions;  // of a run
 using HeadEffects = std::array<double, kPositions>;
 std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share);
 
-// The largest of four positions in the second half of the runs: of each, the mean over the runs.
+// The same of a run of short calls of both variants, beside one of long ones. 0 where either has no
+// pair with a time.
+HeadEffects EffectsOfShortCalls(const RunResult& short_calls, const RunResult& long_calls);
+
+// The largest of four positions in the second half of the runs: of each, the mean over the runs. If
+// the calls of the runs have unlike lengths, the positions are the ends of the shorter ones in the
+// longest.
 struct PositionEffect {
   double log_ratio = 0;  // without sign
   double error = 0;      // stats::PositionError

@@ -68,7 +68,6 @@ void TakeCalibration(const LaunchedRun& calibration, const Setting& setting, Cou
   const RunResult& result = calibration.result();
   course->plan.batch = result.batch;
   course->plan.sample_ns = result.sample_ns;
-  course->unsettled = result.variants[1].unsettled - result.variants[0].unsettled;
   // The set-up of variants that are called anew for each sample is part of calls_ns.
   course->costs.set_up_ns = setting.options.calls ? 0 : result.set_up_ns;
   course->costs.calls_ns = FewestCallsNs(course->plan);

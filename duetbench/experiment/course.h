@@ -2,6 +2,7 @@
 #define DUETBENCH_EXPERIMENT_COURSE_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -41,9 +42,9 @@ struct Course {
   bool at_the_same_time = true;
 
   // The ratio depends on the position in a run, or not; nothing: it is not known yet, and runs are
-  // as long as the fewest may be. And by how much that of the longest calls still moves.
+  // as long as the fewest may be. Of variants that are called anew for each sample, in a call.
   std::optional<bool> depends_on_position;
-  double unsettled = 0;
+  uint64_t long_call = 0;              // iterations of the longest calls; 0: there are none
   double head_share = 0;               // of a long run: the length of a short one
   int started_threads[3] = {0, 0, 0};  // as in RunResult, of calibrations
   RunCosts costs;                      // of a run with the plan

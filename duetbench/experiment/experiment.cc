@@ -42,7 +42,7 @@ const RunPlan* Experiment::Next() {
     if (!has_step_) Apply(step_);
   }
   start_s_ = SecondsNow();
-  return is_over_ ? nullptr : &step_.course.plan;
+  return is_over_ ? nullptr : &step_.plan;
 }
 
 void Experiment::Apply(const Step& step) {
@@ -58,8 +58,9 @@ void Experiment::Apply(const Step& step) {
       PlanEnd(step.course);
       return;
     case Step::Kind::kRestart:
-      evidence_.first_run += static_cast<uint32_t>(done());
+    case Step::Kind::kTakeLongCalls:
       for (std::vector<RunResult>& results : evidence_.pairs) results.clear();
+      if (step.kind == Step::Kind::kTakeLongCalls) evidence_.pairs.swap(evidence_.long_calls);
       evidence_.account.EndPilots();
       rule_.Restart();
       PlanEnd(step.course);
@@ -101,7 +102,7 @@ void Experiment::Take(absl::StatusOr<LaunchedRun> launched) {
 }
 
 void Experiment::Keep(LaunchedRun launched) {
-  const RunPlan& plan = step_.course.plan;
+  const RunPlan& plan = step_.plan;
   evidence_.last = step_.purpose;
   // A launcher that simulates runs has its own clock.
   if (launched.result().start_s < 0) launched.result().start_s = start_s_;
@@ -114,19 +115,28 @@ void Experiment::Keep(LaunchedRun launched) {
     case RunPurpose::kDryRun:
       last_dry_run_ = std::move(launched.result());
       return;
+    case RunPurpose::kLongCalls:
+      KeepPairs(std::move(launched), &evidence_.long_calls);
+      return;
     case RunPurpose::kMeasuring:
-      evidence_.pairs.resize(launched.pairs.size());
-      for (size_t i = 0; i < evidence_.pairs.size(); ++i) {
-        RunResult& result = evidence_.pairs[i].emplace_back(std::move(launched.pairs[i]));
-        result.start_s = evidence_.results().back().start_s;
-        result.layout = evidence_.results().back().layout;
-        result.depends_on_position = step_.course.depends_on_position.value_or(false);
-        result.unsettled = step_.course.unsettled;
-      }
+      KeepPairs(std::move(launched), &evidence_.pairs);
       AskWhetherEnough();
       return;
     default:
       evidence_.calibration = std::move(launched);
+  }
+}
+
+// A second run with the same number takes the place of the first.
+void Experiment::KeepPairs(LaunchedRun launched, std::vector<std::vector<RunResult>>* pairs) {
+  pairs->resize(launched.pairs.size());
+  for (size_t i = 0; i < pairs->size(); ++i) {
+    (*pairs)[i].resize(step_.plan.run);
+    RunResult& result = (*pairs)[i].emplace_back(std::move(launched.pairs[i]));
+    result.start_s = pairs->front().back().start_s;
+    result.layout = pairs->front().back().layout;
+    result.depends_on_position =
+        step_.purpose == RunPurpose::kLongCalls || step_.course.depends_on_position.value_or(false);
   }
 }
 

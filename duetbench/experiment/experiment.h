@@ -75,7 +75,7 @@ class Experiment {
   std::vector<Comparison> Finish();
 
   // The plan of the last run.
-  const RunPlan& last_plan() const { return step_.course.plan; }
+  const RunPlan& last_plan() const { return step_.plan; }
   // Why the next run takes place, or why there is none: one line for people.
   const std::string& reason() const { return step_.reason; }
   // The next run is no check and no dry run: there is progress to show.
@@ -98,6 +98,7 @@ class Experiment {
   // Carries out a step that launches nothing.
   void Apply(const Step& step);
   void Keep(LaunchedRun launched);
+  void KeepPairs(LaunchedRun launched, std::vector<std::vector<RunResult>>* pairs);
   Comparison Failed();
   Comparison Answer(const Question& question, double share);
   Ranking RankGroup() const;

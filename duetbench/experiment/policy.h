@@ -23,6 +23,7 @@ enum class RunPurpose {
   kDryRun,                // both variants work
   kCalibration,           // iterations of a sample, costs; in blocks, if the schedule may be chosen
   kCalibrationOnAllCpus,  // again, for variants that start threads
+  kLongCalls,             // would long calls tell the same as those of the runs that measure?
   kMeasuring,             // its pairs make the result
 };
 
@@ -32,7 +33,8 @@ struct Evidence {
   std::optional<LaunchedRun> calibration;  // the last one; none once runs measure
   // The runs that measure and count, in their order; by pair of variants (LaunchedRun::pairs).
   std::vector<std::vector<RunResult>> pairs = std::vector<std::vector<RunResult>>(1);
-  uint32_t first_run = 0;         // number of the first of them: earlier ones were given up
+  // Those of long calls, likewise: by the number of the run that measures with the same layouts.
+  std::vector<std::vector<RunResult>> long_calls = std::vector<std::vector<RunResult>>(1);
   TimeAccount account;            // of all runs
   bool is_measuring = false;      // the variants are calibrated
   bool is_enough = false;         // says the stopping rule of `results`
@@ -44,19 +46,22 @@ struct Evidence {
 // The next step of an experiment, and the reason.
 struct Step {
   enum class Kind {
-    kLaunch,   // a run with course.plan, for `purpose`
-    kMeasure,  // nothing: the variants are calibrated, and the time that is left is divided
-    kRestart,  // the runs that measured are given up
-    kEnd,      // the runs so far are the experiment
+    kLaunch,         // a run with `plan`, for `purpose`
+    kMeasure,        // nothing: the variants are calibrated, and the time that is left is divided
+    kRestart,        // the runs that measured are given up
+    kTakeLongCalls,  // likewise, and those of long calls take their place
+    kEnd,            // the runs so far are the experiment
   };
   Kind kind = Kind::kEnd;
   RunPurpose purpose = RunPurpose::kMeasuring;
+  RunPlan plan;        // of the launch
   Course course;       // from now on
   std::string reason;  // one line for people
 
   // For rules: makes it a launch with the plan of the course. Returns true.
   bool Launch(RunPurpose for_purpose, std::string why) {
     kind = Kind::kLaunch;
+    plan = course.plan;
     purpose = for_purpose;
     reason = std::move(why);
     return true;

@@ -17,7 +17,7 @@ Opening DuetSchedule::Open() {
   Meeting meeting;
   for (;;) {
     if (!MeetUntilSynchronized(packed_time, &meeting)) return {Opening::Kind::kPartnerLeft};
-    controller.BeginWith(loop_.block.asked);
+    controller.BeginWith(loop_.block.least_iterations);
     const bool swap = Advance(meeting.release, loop_.variant, packed_time, meeting.partner_payload);
     if (controller.has_ended()) return {Opening::Kind::kComplete};
     if (controller.is_alone()) {

@@ -154,7 +154,8 @@ void MeasuringLoop::EndFirstIteration(uint64_t stop, uint64_t iterations) {
 bool MeasuringLoop::Enter() {
   progress_ = Progress::kMeasuring;
   set_up_end_ = ticks::Now();
-  config_.block->asked.Add(asked_);
+  uint64_t& least = config_.block->least_iterations;
+  least = std::max(least, least_iterations_);
   // Now it is the next one's turn to be set up.
   config_.block->set_up.Pass();
   if (config_.block->set_up.Await(config_.plan.variants)) return true;

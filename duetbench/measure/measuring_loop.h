@@ -80,9 +80,8 @@ class MeasuringLoop final : public SampleLoop {
   }
   void AddManualTime(double seconds) override;
   bool IsCalibrating() const override { return config_.plan.batch == 0; }
-  void AskForIterations(const IterationsOfCalls& asked) override { asked_ = asked; }
-  uint64_t least_iterations() const override { return config_.block->asked.least; }
-  double longest_call_ns() const override { return config_.plan.longest_call_ns; }
+  void AskForIterations(uint64_t least) override { least_iterations_ = least; }
+  uint64_t least_iterations() const override { return config_.block->least_iterations; }
   uint64_t NextCall() override;
   void EnterLoop() override;
   void LeaveLoop(uint64_t stop, uint64_t iterations) override;
@@ -204,7 +203,7 @@ class MeasuringLoop final : public SampleLoop {
   uint64_t warm_up_begin_ = 0;       // 0: they are over
   uint64_t warm_up_step_ = 0;        // what a variant executes at least, if that is more
   // The number that a variant asked for; used if it is called anew for each sample.
-  IterationsOfCalls asked_;
+  uint64_t least_iterations_ = 0;
   bool awaits_loop_ = false;         // a sample is open, and its clock does not run yet
   uint64_t untimed_iterations_ = 0;  // of a call that was no sample
   uint64_t outside_since_ = 0;       // within a call, outside of its loop; 0: not so

@@ -17,6 +17,10 @@ constexpr double kResolutionsPerBatch = 20;
 // So many iterations take no time only if there is no work in them.
 constexpr uint64_t kMaxBatchIterations = uint64_t{1} << 32;
 
+// Factors of a step of a calibration.
+constexpr double kLeastGrowth = 1.1;
+constexpr double kMostGrowth = 10;
+
 constexpr double kBlockNs = 0.75e6;
 constexpr double kPairsPerBlock = 10;
 constexpr double kDiscardNs = 200e3;
@@ -32,15 +36,6 @@ constexpr double kMinRunWithSegmentNs = 4e6;
 constexpr double kVeryLongSampleNs = 500e6;
 constexpr double kVeryLongCallNs = 20e6;
 
-// A step of a calibration.
-uint64_t Grown(uint64_t batch, double factor, uint64_t most) {
-  constexpr double kLeast = 1.1;
-  constexpr double kMost = 10;
-  if (factor < kLeast) return batch;
-  return std::min(
-      most, static_cast<uint64_t>(std::ceil(static_cast<double>(batch) * std::min(factor, kMost))));
-}
-
 }  // namespace
 
 uint64_t NextCalibrationBatch(uint64_t batch, double faster_ns, double slower_ns,
@@ -51,12 +46,10 @@ uint64_t NextCalibrationBatch(uint64_t batch, double faster_ns, double slower_ns
   const double longest_ns =
       IsBelowResolution(faster_ns, plan) ? kMaxUnresolvedBatchNs : kMaxBatchNs;
   const double affordable = longest_ns / std::max(slower_ns, 1.0);
-  return Grown(batch, std::min(wanted, affordable), kMaxBatchIterations);
-}
-
-uint64_t NextWantedBatch(uint64_t batch, uint64_t wanted, double slower_ns, const RunPlan& plan) {
-  return batch >= wanted ? batch
-                         : Grown(batch, plan.longest_call_ns / std::max(slower_ns, 1.0), wanted);
+  const double factor = std::min({wanted, affordable, kMostGrowth});
+  if (factor < kLeastGrowth) return batch;
+  return std::min(kMaxBatchIterations,
+                  static_cast<uint64_t>(std::ceil(static_cast<double>(batch) * factor)));
 }
 
 bool IsBelowResolution(double batch_ns, const RunPlan& plan) {

@@ -21,10 +21,6 @@ inline constexpr double kLongSampleNs = 2e6;
 uint64_t NextCalibrationBatch(uint64_t batch, double faster_ns, double slower_ns,
                               const RunPlan& plan);
 
-// The same towards the `wanted` iterations of a call (SampleLoop::AskForIterations), as long as the
-// slower variant takes no longer than plan.longest_call_ns.
-uint64_t NextWantedBatch(uint64_t batch, uint64_t wanted, double slower_ns, const RunPlan& plan);
-
 // True if a calibrated batch is too short to be measured at all: below 20 times the resolution of
 // the clock. As a rule the compiler has removed the work.
 bool IsBelowResolution(double batch_ns, const RunPlan& plan);

@@ -40,10 +40,8 @@ RunController::RunController(const RunPlan& plan, int first_assignment, size_t c
   }
 }
 
-void RunController::BeginWith(const IterationsOfCalls& asked) {
-  if (phase_ != Phase::kCalibrating || IsFixed()) return;
-  batch_ = std::max(batch_, asked.least);
-  wanted_batch_ = asked.wanted;
+void RunController::BeginWith(uint64_t least) {
+  if (phase_ == Phase::kCalibrating && !IsFixed()) batch_ = std::max(batch_, least);
 }
 
 bool RunController::Advance(uint64_t reference, absl::Span<const SampleTime> times) {
@@ -181,8 +179,7 @@ void RunController::Calibrate(double pair_ns, absl::Span<const SampleTime> times
   const double faster_ns = FasterNs(times);
   const double slower_ns = SlowerNs(times);
   const double sample_ns = plan_.calls != 0 ? pair_ns : slower_ns;
-  const uint64_t next = std::max(NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_),
-                                 NextWantedBatch(batch_, wanted_batch_, slower_ns, plan_));
+  const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_);
   if (next != batch_) {
     batch_ = next;
     confirmations_ = 0;

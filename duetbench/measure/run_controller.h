@@ -69,8 +69,8 @@ class RunController {
 
   // --- What the calibration found ---
 
-  // Before the first sample: the iterations of a sample that the variants ask for.
-  void BeginWith(const IterationsOfCalls& asked);
+  // Before the first sample: the least iterations of a sample that the variants ask for.
+  void BeginWith(uint64_t least);
 
   uint64_t batch() const { return batch_; }
   double sample_ns() const { return sample_ns_; }
@@ -105,7 +105,6 @@ class RunController {
   uint64_t iterations_ = 0;
   uint64_t given_ = 0;  // iterations of all samples so far, of a fixed number
   uint64_t batch_ = 1;
-  uint64_t wanted_batch_ = 0;
   double sample_ns_ = 0;
   int confirmations_ = 0;      // the batch was long enough so often …
   double confirming_ns_ = 0;   // … in samples that took so long together

@@ -118,7 +118,6 @@ VariantReport ReportOf(const RunInProgress& run, const MeasuringLoop& loop, cons
   VariantReport report;
   report.label = state.label();
   report.uses_seed = state.uses_seed();
-  report.unsettled = state.unsettled();
   if (run.plan.check_equal != 0) {
     report.counters = RawCounters(state.counters);
   } else {

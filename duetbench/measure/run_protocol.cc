@@ -110,7 +110,6 @@ void TransferReport(Stream& stream, Report& report) {
   stream.Field(report.items);
   stream.Field(report.bytes);
   stream.Field(report.uses_seed);
-  stream.Field(report.unsettled);
   stream.Size(report.counters, sizeof(uint64_t));
   for (auto& counter : report.counters) {
     stream.Field(counter.name);

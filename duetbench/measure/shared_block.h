@@ -60,7 +60,7 @@ struct SharedBlock {
 
   // Variants that are called anew for each sample ask before set_up.Pass(), that is one loop after
   // the other.
-  IterationsOfCalls asked;
+  uint64_t least_iterations;
 
   // Releases all loops that wait for another one here.
   void Leave();

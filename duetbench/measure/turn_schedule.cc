@@ -51,7 +51,7 @@ Opening TurnSchedule::Open() {
 void TurnSchedule::Advance() {
   SampleTime times[kMaxVariants];
   for (int v = 0; v < variants(); ++v) times[v] = UnpackSampleTime(turn().packed_time_of[v]);
-  loop_.controller.BeginWith(loop_.block.asked);
+  loop_.controller.BeginWith(loop_.block.least_iterations);
   loop_.controller.Advance(ticks::Now(), absl::MakeConstSpan(times, loop_.plan.variants));
   if (!loop_.controller.is_alone()) turn().samples_left = loop_.plan.variants;
 }

@@ -91,8 +91,8 @@ struct MeasuringPolicy {
   // Share of the whole time of the calibration, and the most in ns. Source: chosen.
   double calibration_share = 0.025;
   double max_calibration_ns = 50e6;
-  // Share of the whole time of each variant's longest call, with which short ones are compared, and
-  // of its part in the long runs. Source: chosen, half of what the fewest runs can have; a slow
+  // Share of the whole time of each variant's longest calls, and of its part in the long runs, with
+  // which short ones are compared. Source: chosen, half of what the fewest runs can have; a slow
   // part that begins in the first 8 % of the time is seen.
   double share_of_longest_call = 0.1;
   // ns, the longest run that only looks for threads that variants start. Source: chosen.

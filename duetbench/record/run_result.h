@@ -126,10 +126,8 @@ struct RunResult {
   // Number of the code layout (code_layout/code_layouts.h), from 0. The runs of one layout are
   // those in which the functions of the variants take each other's places. Not encoded.
   int layout = 0;
-  // The policy found that the ratio depends on the position in a run; and by how much ln of it may
-  // be more in longer calls (State::unsettled), or less. Not encoded.
+  // The policy found that the ratio depends on the position in a run. Not encoded.
   bool depends_on_position = false;
-  double unsettled = 0;
   uint64_t batch = 0;    // iterations per sample
   double sample_ns = 0;  // of the slower variant, as calibrated, with its pauses (RunPlan)
   double set_up_ns = 0;  // of all set-ups of the run together

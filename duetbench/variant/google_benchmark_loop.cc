@@ -4,13 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
-#include "duetbench/stats/position_error.h"
-#include "duetbench/stats/robust.h"
 #include "duetbench/variant/private_members.h"
 #include "duetbench/variant/sample_loop.h"
 
@@ -33,7 +30,6 @@ struct Call {
   bool has_range_loop = false;  // else KeepRunning
   uint64_t begin = 0;           // of the loop, and its end; in ticks
   uint64_t end = 0;
-  double manual_s = 0;  // by SetIterationTime, if it is timed alone
   std::string error;
   std::string skip;
   std::string label;
@@ -75,21 +71,15 @@ class GoogleBenchmarkCalls {
     if (state_.google_benchmark_state() == nullptr) {
       return state_.SkipWithError("a function of benchmark::State& needs a registered benchmark");
     }
-    IterationsOfCalls asked;
     if (loop_.fixed_iterations() == 0 && loop_.IsCalibrating()) {
-      asked.least = FindIterations();
-      asked.wanted = AsInALongLoop(asked.least);
-      if (!state_.skipped()) loop_.AskForIterations(asked);
+      const uint64_t least = FindIterations();
+      if (!state_.skipped()) loop_.AskForIterations(least);
     }
     if (state_.skipped()) return;
-    for (uint64_t last = asked.wanted;;) {
+    while (true) {
       if (state_.skipped()) loop_.EndEarly();
       const uint64_t iterations = loop_.NextCall();
-      if (iterations == 0) {
-        if (last < asked.wanted) state_.unsettled_ = short_calls_differ_by_;
-        return;
-      }
-      last = iterations;
+      if (iterations == 0) return;
       Call call;
       call.loop = &loop_;
       Execute(iterations, &call);
@@ -105,7 +95,6 @@ class GoogleBenchmarkCalls {
     double loop_ns;
     double rest_ns;
     double iterations;
-    double iteration_ns;  // with UseManualTime, as the variant reports it
   };
   Times TimeAlone(uint64_t iterations) {
     Call call;
@@ -125,9 +114,7 @@ class GoogleBenchmarkCalls {
       const auto on_cpu = static_cast<double>(ThisThreadCpuNs() - cpu_before);
       loop = std::clamp(on_cpu - rest, 1.0, loop);
     }
-    const auto executed = static_cast<double>(call.iterations);
-    const double measured_ns = call.manual_s > 0 ? 1e9 * call.manual_s : loop;
-    return {loop, rest, executed, measured_ns / executed};
+    return {loop, rest, static_cast<double>(call.iterations)};
   }
 
   // The number of iterations that take as long as the rest of a call. 1 if a sample of the usual
@@ -156,107 +143,6 @@ class GoogleBenchmarkCalls {
       iterations = static_cast<uint64_t>(std::clamp(enough, times.iterations + 1, most + 1));
     }
     return iterations;
-  }
-
-  Times ShorterOfTwo(uint64_t iterations) {
-    const Times first = TimeAlone(iterations);
-    const bool is_expensive =
-        first.rest_ns >= kExpensiveRestNs || first.loop_ns >= internal::kMaxLoopNs;
-    if (state_.skipped() || is_expensive) return first;
-    return Shorter(first, TimeAlone(iterations));
-  }
-
-  static Times Shorter(const Times& a, const Times& b) { return a.loop_ns <= b.loop_ns ? a : b; }
-
-  // Mean time of an iteration in calls of that length. Their loops take a quarter of the longest
-  // call together: a neighbor on the core has a similar share of it and of a longer call. One call,
-  // where calls are expensive.
-  double MeanNs(uint64_t iterations) {
-    double ns = 0;
-    double count = 0;
-    for (double loops_ns = 0; loops_ns < loop_.longest_call_ns() / 4 && !state_.skipped();) {
-      const Times times = TimeAlone(iterations);
-      ns += times.iteration_ns * times.iterations;
-      count += times.iterations;
-      loops_ns += times.loop_ns;
-      if (times.rest_ns >= kExpensiveRestNs) break;
-    }
-    return ns / count;
-  }
-
-  // Returns `least`, or more, with which each takes as long as in the longest loop that there is
-  // time for. A set-up leaves caches and branch predictors that are not yet those of the loop, the
-  // first iterations may allocate, and a loop that begins at the head of its input each time may
-  // never reach the part that takes another time. More iterations are a half, a quarter, … of those
-  // of the longest loop: the fewest of which all longer ones agree, since a length may agree by
-  // chance. Beside others the middle of three tries decides.
-  uint64_t AsInALongLoop(uint64_t least) {
-    constexpr double kNotable = 0.02;
-    constexpr double kMostIterations = 1e12;  // the compiler removed the work
-    constexpr double kMuchLonger = 2;
-    const double longest_ns = loop_.longest_call_ns();
-    if (state_.skipped() || !(longest_ns > 0)) return least;
-    Times shortest = ShorterOfTwo(least);
-    while (!state_.skipped() && shortest.loop_ns < kUsualLoopNs &&
-           shortest.iterations < kMostIterations) {
-      shortest = ShorterOfTwo(static_cast<uint64_t>(4 * shortest.iterations));
-    }
-    const auto short_call = static_cast<uint64_t>(shortest.iterations);
-    const double factor = longest_ns / std::max(1.0, shortest.loop_ns);
-    if (state_.skipped() || factor < kMuchLonger || shortest.iterations >= kMostIterations) {
-      return short_call;
-    }
-    double before_ns = MeanNs(short_call);
-    Times longest = TimeAlone(static_cast<uint64_t>(factor * shortest.iterations));
-    const double shorter = longest_ns / longest.loop_ns;  // later iterations took less time
-    if (!state_.skipped() && shorter > kMuchLonger) {
-      longest = TimeAlone(static_cast<uint64_t>(shorter * longest.iterations));
-    }
-    std::vector<double> moved;  // ln of the time of an iteration, from a short call to a long one
-    while (moved.size() < 3) {
-      if (!moved.empty()) longest = TimeAlone(static_cast<uint64_t>(longest.iterations));
-      const double behind_ns = MeanNs(short_call);
-      moved.push_back(std::log(2 * longest.iteration_ns / (before_ns + behind_ns)));
-      const bool is_quiet = std::abs(std::log(behind_ns / before_ns)) <= kNotable;
-      if (state_.skipped() || (is_quiet && std::abs(moved.back()) <= kNotable)) return short_call;
-      before_ns = behind_ns;
-    }
-    short_calls_differ_by_ = stats::Median(std::move(moved));
-    if (std::abs(short_calls_differ_by_) <= kNotable) return short_call;
-    const auto moved_from = [&](double part) {
-      return std::log(longest.iteration_ns /
-                      MeanNs(static_cast<uint64_t>(std::max(1.0, part * longest.iterations))));
-    };
-    double most = 0;
-    double part_of_most = 1;
-    double most_behind = 0;
-    for (double part = 0.875; !state_.skipped() && part >= 0.5; part -= 0.125) {
-      const double moved_here = moved_from(part);
-      if (std::abs(moved_here) > std::abs(most)) {
-        most = moved_here;
-        part_of_most = part;
-      }
-      // Time of an iteration behind the part, over that of one of the whole.
-      const double behind = (1 - part * std::exp(-moved_here)) / (1 - part);
-      most_behind = std::max(most_behind, std::abs(std::log(std::max(0.001, behind))));
-    }
-    if (!state_.skipped() && std::abs(most) > kNotable) {
-      std::vector<double> tries = {most};
-      while (!state_.skipped() && tries.size() < 3) {
-        longest = TimeAlone(static_cast<uint64_t>(longest.iterations));
-        tries.push_back(moved_from(part_of_most));
-      }
-      most = stats::Median(std::move(tries));
-    }
-    state_.unsettled_ = std::copysign(stats::PositionError(most, most_behind), most);
-    if (std::abs(most) > kNotable) return static_cast<uint64_t>(longest.iterations);
-    const auto agrees = [&](double part) { return std::abs(moved_from(part)) <= kNotable; };
-    double chosen = 0.5;
-    while (!state_.skipped() && chosen / 2 * longest.iterations >= shortest.iterations &&
-           (agrees(chosen / 2) || agrees(chosen / 2))) {  // the first try may be disturbed
-      chosen /= 2;
-    }
-    return static_cast<uint64_t>(chosen * longest.iterations);
   }
 
   void Execute(uint64_t iterations, Call* call, bool counts = true) {
@@ -301,7 +187,6 @@ class GoogleBenchmarkCalls {
   SampleLoop& loop_;
   void (*const function_)(const void*, benchmark::State&);
   const void* const callable_;
-  double short_calls_differ_by_ = 0;  // ln of the time of an iteration, from a long one
 };
 
 bool LoopsOfGoogleBenchmarkAreWrapped() { return loops_are_wrapped; }
@@ -373,11 +258,7 @@ bool TakeResume(benchmark::State& state) {
 bool TakeIterationTime(benchmark::State& state, double seconds) {
   Call* const call = CallOf(state);
   if (call == nullptr) return false;
-  if (call->loop != nullptr) {
-    call->loop->AddManualTime(seconds);
-  } else {
-    call->manual_s += seconds;
-  }
+  if (call->loop != nullptr) call->loop->AddManualTime(seconds);
   return true;
 }
 

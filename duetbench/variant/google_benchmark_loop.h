@@ -36,11 +36,8 @@ namespace internal {
 //
 // The number of iterations is chosen so that what comes before and after the loop takes no more
 // time than the loop, if a sample of kMaxLoopNs suffices for that; else it takes more, and is still
-// not part of what is timed. And it is chosen so that an iteration takes as long as in the longest
-// loop that there is time for (SampleLoop::longest_call_ns), within 2 %, and so in all loops
-// between them: each call begins at the head of its input. Where loops of a half of that length do
-// not reach that either, it is the longest one, and State::unsettled() tells how far it is from
-// parts of it.
+// not part of what is timed. Each call begins at the head of its input: the policy of the
+// experiment compares such calls with long ones (policy.cc).
 void LoopOverCalls(State& state, void (*call)(const void* callable, benchmark::State&),
                    const void* callable);
 inline constexpr double kMaxLoopNs = 20e6;

@@ -1,21 +1,9 @@
 #ifndef DUETBENCH_VARIANT_SAMPLE_LOOP_H_
 #define DUETBENCH_VARIANT_SAMPLE_LOOP_H_
 
-#include <algorithm>
 #include <cstdint>
 
 namespace duetbench {
-
-// The iterations of a sample of a variant that is called anew for each.
-struct IterationsOfCalls {
-  uint64_t least = 0;   // the loop takes as long as the rest of a call
-  uint64_t wanted = 0;  // each takes as long as in a long loop; fewer, if a partner is much slower
-
-  void Add(const IterationsOfCalls& of_partner) {
-    least = std::max(least, of_partner.least);
-    wanted = std::max(wanted, of_partner.wanted);
-  }
-};
 
 // Drives the loop of a State: decides how many iterations each sample has, and times them. A State
 // calls it between samples and where its user pauses the clock, never in each iteration.
@@ -41,15 +29,12 @@ class SampleLoop {
   // LeaveLoop only. A loop that drives no such variant has these defaults.
   //
   // IsCalibrating(): true if the number of iterations of a sample is still to be found. Then the
-  // variant may ask for one before its first call; both variants get the same, of what both have
-  // asked for. least_iterations(): what the partner has asked for at least, if it was set up before
-  // this variant, else 0.
+  // variant may ask for one before its first call; both variants get the larger of what
+  // both have asked for. least_iterations(): what the partner has asked for, if it was set up
+  // before this variant, else 0.
   virtual bool IsCalibrating() const { return false; }
-  virtual void AskForIterations(const IterationsOfCalls& /*asked*/) {}
+  virtual void AskForIterations(uint64_t /*least*/) {}
   virtual uint64_t least_iterations() const { return 0; }
-  // Time of the loop of the longest call that there is time for, with which calls of the length of
-  // a sample are compared; 0: none.
-  virtual double longest_call_ns() const { return 0; }
   // Returns the number of iterations of the next call; 0 ends the calls.
   virtual uint64_t NextCall() { return 0; }
   // Waits until the partner has come to its loop too, and starts the clocks of both at once.

@@ -132,10 +132,6 @@ class State {
   // fixtures (api/fixture.h).
   const benchmark::State* google_benchmark_state() const { return google_benchmark_state_; }
 
-  // By how much ln of the time per iteration in a much longer call than the longest one may be more
-  // (negative: less) than in that (stats::PositionError); 0: short ones agree.
-  double unsettled() const { return unsettled_; }
-
   // The loop was `for (auto _ : state)`, of this State or Google Benchmark's; else KeepRunning.
   bool has_range_loop() const { return begun_; }
 
@@ -158,7 +154,6 @@ class State {
   Skipped skipped_ = Skipped::kNot;
   bool begun_ = false;  // a range loop
   bool uses_seed_ = false;
-  double unsettled_ = 0;
   int64_t complexity_n_ = 0;
   const std::vector<int64_t> ranges_;
   const std::string name_;

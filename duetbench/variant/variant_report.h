@@ -25,7 +25,6 @@ struct VariantReport {
   double items = 0;
   double bytes = 0;
   bool uses_seed = false;  // State::uses_seed()
-  double unsettled = 0;    // State::unsettled(), of a run that calibrates itself
   std::vector<CounterValue> counters;
 };
 

@@ -133,7 +133,7 @@ TEST(SelectPairs, WhereTheTimesOfMostPairsAreNotKnownThereIsNoVerdict) {
   EXPECT_FALSE(EstimateOf({with_cpu_times, with_cpu_times}, options).is_biased);
 }
 
-TEST(SelectPairs, DisturbedPairsAreKeptRatherThanThatOneRunIsLeft) {
+TEST(SelectPairs, DisturbedPairsAreKeptRatherThanThatRunsAreLeftOut) {
   RunResult disturbed = EqualPairs(100, 103, 4);
   for (PairRecord& pair : disturbed.pairs) pair.flags = kNewPreempted;
   const RunResult quiet = EqualPairs(100, 103, 40);
@@ -141,9 +141,10 @@ TEST(SelectPairs, DisturbedPairsAreKeptRatherThanThatOneRunIsLeft) {
   EXPECT_TRUE(two.kept_disturbed);
   EXPECT_EQ(two.runs, 2);
   EXPECT_EQ(two.dropped, 0u);
-  const Estimate three = EstimateOf({quiet, disturbed, quiet});
-  EXPECT_FALSE(three.kept_disturbed);
-  EXPECT_EQ(three.runs, 2);
+  EXPECT_TRUE(EstimateOf({quiet, disturbed, quiet, quiet, disturbed}).kept_disturbed);
+  const Estimate four = EstimateOf({quiet, disturbed, quiet, quiet});
+  EXPECT_FALSE(four.kept_disturbed);
+  EXPECT_EQ(four.runs, 3);
 }
 
 // Pairs without a time say nothing about disturbances.

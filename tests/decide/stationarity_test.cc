@@ -6,11 +6,15 @@
 #include <random>
 #include <vector>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/measure/pair_of.h"
 
 namespace duetbench {
 namespace {
+
+using ::testing::DoubleNear;
+using ::testing::Each;
 
 // Runs of 60 pairs. After the set-up new takes `excess` more than old, which decays
 // by e in `decay` pairs. Pairs vary by 2 %, and one CPU is 10 % slower.
@@ -111,6 +115,30 @@ TEST(FindPositionEffect, ContainsTheDistanceToALongRun) {
       EXPECT_LE(FindPositionEffect(runs).error, 0.03);
     }
   }
+}
+
+// A run with one call of each variant. The first 100 iterations of new take ten times as long.
+RunResult OneCall(uint64_t iterations) {
+  const auto ticks = static_cast<double>(iterations);
+  RunResult run = EqualPairs(ticks, ticks + 900, 1);
+  run.batch = iterations;
+  for (uint64_t& of_variant : run.pairs[0].iterations) of_variant = iterations;
+  return run;
+}
+
+TEST(FindPositionEffect, OfCallsIsThatOfShorterOnes) {
+  EXPECT_EQ(FindPositionEffect({OneCall(1000), OneCall(1000)}).log_ratio, 0);
+  const PositionEffect effect =
+      FindPositionEffect({OneCall(1000), OneCall(1000), OneCall(500), OneCall(800)});
+  EXPECT_NEAR(effect.log_ratio, std::log(2.8 / 1.9), 1e-9);
+  EXPECT_GE(effect.error, std::log(1.9)) << "much longer ones take the same time";
+  EXPECT_TRUE(IsNotable(effect, 0.01));
+}
+
+TEST(EffectsOfShortCalls, AreThoseAgainstLongOnes) {
+  EXPECT_THAT(EffectsOfShortCalls(OneCall(500), OneCall(1000)),
+              Each(DoubleNear(std::log(2.8 / 1.9), 1e-9)));
+  EXPECT_THAT(EffectsOfShortCalls(RunResult(), OneCall(1000)), Each(0));
 }
 
 }  // namespace

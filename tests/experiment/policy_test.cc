@@ -184,7 +184,7 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
     EXPECT_EQ(step.course.schedule, row.schedule) << step.reason;
     EXPECT_FALSE(step.reason.empty());
     if (row.kind == Kind::kLaunch) {
-      EXPECT_EQ(step.course.plan.run, static_cast<uint32_t>(row.runs));
+      EXPECT_EQ(step.plan.run, static_cast<uint32_t>(row.runs));
     }
   }
 }

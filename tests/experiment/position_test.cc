@@ -14,6 +14,12 @@
 namespace duetbench {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::Gt;
+using ::testing::Lt;
+
 constexpr double kPairNs = 100e3;
 
 // Answers as runs of as many pairs as their time has room for. New takes 1.5 times as long in the
@@ -67,6 +73,82 @@ TEST(RunExperiment, RunsAreLongWhereTheirHeadHasAnotherRatio) {
   EXPECT_GE(estimate->interval.hi, 1.3);
   EXPECT_EQ(estimate->verdict, stats::Verdict::kSlower);
   EXPECT_LT(outcome->result.wall_s, 1.8);
+}
+
+// Answers as a run in which each call begins at the head of such an input. An iteration of old
+// takes 100 ns.
+void GiveCalls(double pass_ns, const RunPlan& plan, LaunchedRun* launched) {
+  if (plan.is_pilot != 0) return;
+  constexpr double kIterationNs = 1000;
+  const double call_ns = kIterationNs * static_cast<double>(plan.batch);
+  const double passes = std::floor(call_ns / pass_ns);
+  const double rest_ns = call_ns - passes * pass_ns;
+  const double more_ns = 0.3 * passes * pass_ns + 0.5 * std::max(0.0, rest_ns - 0.4 * pass_ns);
+  std::vector<PairRecord>& pairs = launched->result().pairs;
+  const double pair_ns = 2 * call_ns + more_ns;
+  const int count = std::max(1, static_cast<int>(plan.budget_ns / pair_ns));
+  pairs.clear();
+  for (int i = 0; i < count; ++i) {
+    pairs.push_back(PairOf(call_ns / plan.ns_per_tick,
+                           (call_ns + more_ns) * (1 + 1e-4 * (plan.run % 3)) / plan.ns_per_tick,
+                           static_cast<uint64_t>(i)));
+    for (uint64_t& iterations : pairs.back().iterations) iterations = plan.batch;
+  }
+  launched->wall_ns = count * pair_ns + 3e6;
+}
+
+std::unique_ptr<Outcome> MeasureCalls(double pass_ns, ExperimentOptions options = {}) {
+  auto outcome = std::make_unique<Outcome>();
+  outcome->launcher.change = [&launcher = outcome->launcher, pass_ns](int, LaunchedRun* launched) {
+    GiveCalls(pass_ns, launcher.plans.back(), launched);
+  };
+  options.calls = true;
+  outcome->result = RunExperiment(outcome->launcher, options);
+  return outcome;
+}
+
+TEST(RunExperiment, ALongCallShowsThatShortOnesTellTheSame) {
+  const auto outcome = MeasureCalls(1000);
+  const std::vector<RunPlan>& plans = outcome->launcher.plans;
+  std::vector<uint64_t> batches;
+  for (const RunPlan& plan : plans) batches.push_back(plan.batch);
+  // By steps of 100 at most.
+  EXPECT_THAT(std::vector<uint64_t>(batches.begin(), batches.begin() + 4),
+              ElementsAre(0, 100 * kBatch, AllOf(Gt(80e3), Lt(120e3)), kBatch));
+  EXPECT_EQ(plans[2].run, plans[3].run) << "with the same layouts";
+  EXPECT_THAT(std::vector<uint64_t>(batches.begin() + 4, batches.end()), Each(kBatch));
+  ASSERT_NE(outcome->result.estimate(), nullptr);
+  EXPECT_GT(outcome->result.estimate()->runs, 10);
+  EXPECT_NEAR(outcome->result.estimate()->interval.ratio, 1.3, 0.01);
+  EXPECT_NEAR(outcome->result.wall_s, 1, 0.15);
+}
+
+TEST(RunExperiment, CallsAreLongWhereShortOnesHaveAnotherRatio) {
+  const auto outcome = MeasureCalls(20e6);
+  const Estimate* const estimate = outcome->result.estimate();
+  ASSERT_NE(estimate, nullptr);
+  EXPECT_EQ(estimate->runs, 5) << "those of the long calls, which had shown it, count";
+  EXPECT_EQ(estimate->schedule_reason, "the ratio depends on the length of a call");
+  EXPECT_LE(estimate->interval.lo, 1.3);
+  EXPECT_GE(estimate->interval.hi, 1.3);
+  EXPECT_EQ(estimate->verdict, stats::Verdict::kSlower);
+  EXPECT_LT(outcome->result.wall_s, 1.6);
+}
+
+TEST(RunExperiment, CallsAreLongInADemandedNumberOfRuns) {
+  ExperimentOptions options;
+  options.runs = 8;
+  const auto outcome = MeasureCalls(20e6, options);
+  ASSERT_NE(outcome->result.estimate(), nullptr);
+  EXPECT_EQ(outcome->result.estimate()->runs, 8);
+  EXPECT_NEAR(outcome->result.estimate()->interval.ratio, 1.3, 0.05);
+}
+
+TEST(RunExperiment, ACallThatSeesAPartOfAPassDecidesNothing) {
+  const Comparison result = MeasureCalls(200e6)->result;
+  ASSERT_NE(result.estimate(), nullptr);
+  EXPECT_EQ(result.estimate()->verdict, stats::Verdict::kInconclusive);
+  EXPECT_GE(result.estimate()->interval.hi, 1.3);
 }
 
 // The runs see less than half of a pass of 200 ms.

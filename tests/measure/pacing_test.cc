@@ -64,19 +64,6 @@ TEST(NextCalibrationBatch, ReachesTheTargetFromAnyLinearCost) {
   }
 }
 
-TEST(NextWantedBatch, EndsWhereTheSlowerVariantHasNoMoreTime) {
-  RunPlan plan;
-  plan.longest_call_ns = 100e6;
-  for (const double slower_ns : {10.0, 1000.0, 20e3, 30e6}) {  // of an iteration
-    uint64_t batch = 1;
-    for (int step = 0; step < 10; ++step) {
-      batch = NextWantedBatch(batch, 1'000'000, slower_ns * static_cast<double>(batch), plan);
-    }
-    EXPECT_NEAR(static_cast<double>(batch), std::min(1e6, 100e6 / slower_ns), 1) << slower_ns;
-  }
-  EXPECT_EQ(NextWantedBatch(5, 0, 10, plan), 5u) << "nobody has asked";
-}
-
 TEST(NextCalibrationBatch, AFunctionLongEnoughByItselfIsNotRepeated) {
   RunPlan plan;
   EXPECT_EQ(NextCalibrationBatch(1, plan.min_batch_ns, plan.min_batch_ns, plan), 1u);
