@@ -122,15 +122,13 @@ struct Outcome {
 
 double HalfWidth(const RatioInterval& interval) { return std::log(interval.hi / interval.lo) / 2; }
 
-Outcome Simulated(const char* name, const Model& model, int runs, double truth = 0,
-                  double share = 1) {
+Outcome Simulated(const char* name, const Model& model, int runs, double truth = 0) {
   IntervalTally decided;
   IntervalTally plain;
   std::vector<double> widths;
   std::vector<double> widths_t;
   DecisionPolicy policy;
   policy.level = kLevel;
-  policy.share = share;
   for (int experiment = 0; experiment < kExperiments; ++experiment) {
     Random random(static_cast<std::uint64_t>(experiment), static_cast<std::uint64_t>(runs));
     Normal normal(random);
@@ -143,7 +141,7 @@ Outcome Simulated(const char* name, const Model& model, int runs, double truth =
       log_ratios.push_back(values.back().log_ratio);
     }
     const RatioInterval interval = Decide({{}, values}, policy)->interval;
-    const RatioInterval t = *AnalysisInterval(log_ratios, kLevel, share);
+    const RatioInterval t = *AnalysisInterval(log_ratios, kLevel, 1);
     decided.Add(interval, truth);
     plain.Add(t, truth);
     widths.push_back(HalfWidth(interval));
@@ -235,17 +233,6 @@ TEST(MeanOfRuns, TakesAntitheticPairsForOneValue) {
     EXPECT_LT(partly.wider, runs < 12 ? 1.1 : 0.9);
     EXPECT_LE(Simulated("pairs, correlation of 0", Pairs(0), runs).missed, Bound(kAsLevel));
     EXPECT_LE(Simulated("pairs, correlation of 0.3", Pairs(0.3), runs).missed, Bound(0.02));
-  }
-}
-
-TEST(MeanOfRuns, HoldsTheShareOfAnEarlyAnalysis) {
-  const double share = AnalysisShare(0);
-  for (const int runs : {6, 12}) {
-    for (const double correlation : {-0.99, -0.7, 0.0}) {
-      const Outcome outcome =
-          Simulated("pairs, first analysis", Pairs(correlation), runs, 0, share);
-      EXPECT_LE(outcome.missed, Bound(3 * (1 - kLevel) * share));
-    }
   }
 }
 

@@ -45,12 +45,6 @@ TEST(RunLogRatio, OfAConstantRatioIsThatRatio) {
   }
 }
 
-TEST(RunLogRatio, OneAssignmentIsTakenAlone) {
-  const RunPairs run = {{1, std::exp(1), 1}, {1, std::exp(2), 1}, {1, std::exp(9), 1}};
-  EXPECT_DOUBLE_EQ(LogRatio(run, Estimator::kGeomean), 4);
-  EXPECT_DOUBLE_EQ(LogRatio(run, Estimator::kTrimmed), 4);  // floor(0.3) = 0 dropped
-}
-
 // CPU 1 is 2 % slower: it adds to new under assignment 0 and to old under assignment 1.
 TEST(RunLogRatio, SideBiasCancelsEvenIfOneAssignmentHasMorePairs) {
   Random random(1);

@@ -34,24 +34,5 @@ TEST(PictureOfRun, KeepsEveryStepthPairAndAllDisturbances) {
   EXPECT_TRUE(PictureOfRun(0, {}, 10).shown.empty());
 }
 
-TEST(DigestOfPairs, CountsEveryPairOnce) {
-  RunPairs run;
-  for (int i = 0; i < 1000; ++i) run.push_back({100.0 + i % 10, 50.0 + i % 7, i % 2});
-  run.push_back({100, 1e6, 0});
-  const PairDigest digest = DigestOfPairs({run, run});
-  for (const Histogram* histogram :
-       {&digest.log_ratios, &digest.log_times[0], &digest.log_times[1]}) {
-    const uint64_t inside =
-        std::accumulate(histogram->counts.begin(), histogram->counts.end(), uint64_t{0});
-    EXPECT_EQ(inside + histogram->outside, 2002u);
-  }
-  EXPECT_EQ(digest.log_ratios.outside, 2u);
-  EXPECT_EQ(digest.log_times[0].lo, digest.log_times[1].lo);
-  EXPECT_LT(digest.log_times[0].lo, std::log(50));
-  EXPECT_GT(digest.log_times[0].hi, std::log(109));
-  EXPECT_LT(digest.log_ratios.hi, std::log(1.0)) << "one pair does not stretch the picture";
-  EXPECT_TRUE(DigestOfPairs({}).log_ratios.counts.empty());
-}
-
 }  // namespace
 }  // namespace duetbench::stats

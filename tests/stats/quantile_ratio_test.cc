@@ -73,16 +73,6 @@ TEST(QuantileRatio, RunsWithFewCallsAreJoined) {
   EXPECT_GE(rare.calls_needed, 8 * 500u);
 }
 
-// The number of calls that is said to be needed is enough.
-TEST(QuantileRatio, TheCallsNeededSuffice) {
-  const QuantileRatio few = ComputeQuantileRatio(UniformRuns(40, 60, 1), 0.99, 0.01, 0.99);
-  ASSERT_FALSE(few.interval.has_value());
-  EXPECT_GT(few.calls_needed, few.calls);
-  const std::size_t calls = few.calls_needed / 40 * 3 / 2;
-  EXPECT_TRUE(
-      ComputeQuantileRatio(UniformRuns(40, calls, 1), 0.99, 0.01, 0.99).interval.has_value());
-}
-
 // The same number of slow calls, one by one or fifty at a time.
 TEST(QuantileRatio, CallsThatAreSlowTogetherCountOnce) {
   const auto groups = [](std::size_t together) {
@@ -100,28 +90,6 @@ TEST(QuantileRatio, CallsThatAreSlowTogetherCountOnce) {
   };
   EXPECT_GE(groups(1), 10u);
   EXPECT_LT(groups(50), 8u);
-}
-
-// A shift of both variants of a run leaves the ratio as it is, and its calls independent.
-TEST(QuantileRatio, RunsMayDiffer) {
-  std::vector<RunPairs> runs = UniformRuns(12, 200, 1.2);
-  double factor = 1;
-  for (RunPairs& run : runs) {
-    for (Pair& pair : run) pair = {factor * pair.old_time, factor * pair.new_time, 0};
-    factor *= 1.5;
-  }
-  const QuantileRatio ratio = ComputeQuantileRatio(runs, 0.5, 0.01, 0.99);
-  EXPECT_EQ(ratio.group_log_ratios.size(), 12u);
-  ASSERT_TRUE(ratio.interval.has_value());
-  EXPECT_LT(ratio.interval->hi / ratio.interval->lo, 1.3);
-}
-
-TEST(QuantileRatio, EqualTimesHaveAnInterval) {
-  const std::vector<RunPairs> runs(10, RunPairs(100, Pair{100, 150, 0}));
-  const QuantileRatio ratio = ComputeQuantileRatio(runs, 0.5, 0.01, 0.99);
-  ASSERT_TRUE(ratio.interval.has_value());
-  EXPECT_NEAR(ratio.interval->lo, 1.5, 1e-12);
-  EXPECT_NEAR(ratio.interval->hi, 1.5, 1e-12);
 }
 
 // It is the smallest alpha at which the interval lies above the limit.

@@ -60,20 +60,6 @@ TEST(LibraryFlagsTest, MeanForDuetsWhatTheyMeanForOthers) {
   }
 }
 
-// An iteration takes more than 100 us, five times 50 us, if nothing disturbed its calibration:
-// fewer than 1000, where a second has 4000.
-TEST(LibraryFlagsTest, MinTime) {
-  for (const char* seconds : {"0.3", "0.3s"}) {
-    // The variable of version 1.7.1 is read by Google Benchmark alone, which knows no unit.
-    const Outcome outcome = Execute("suite", {kFilter, "--benchmark_format=json",
-                                              absl::StrCat("--benchmark_min_time=", seconds)});
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    const json report = JsonOf(outcome.out);
-    EXPECT_EQ(report["context"]["duet_min_time"], "0.3");
-    EXPECT_LT(RowOf(report, kName)["pairs"], 2000);
-  }
-}
-
 TEST(LibraryFlagsTest, MinWarmupTime) {
   const Folder folder;
   for (const Outcome& outcome :

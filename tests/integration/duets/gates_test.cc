@@ -1,10 +1,8 @@
 // Gates in real programs: exit statuses, what is printed, and the files for CI.
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -111,17 +109,6 @@ TEST(GateRowsTest, AClearOneEndsEarly) {
     EXPECT_THAT(outcome.err, Says(status == 0 ? "1 gate holds" : "1 gate failed"))
         << "stdout is JSON alone";
   }
-}
-
-TEST(GateRowsTest, QuantilesOfCallsHaveThem) {
-  const Outcome passed =
-      Execute("gates", {"--benchmark_filter=^Long/", "--duet_runs=20", "--benchmark_min_time=0.5",
-                        "--benchmark_format=json", "--duet_max_quantile_ratio=0.5:1.8"});
-  ASSERT_EQ(passed.status, 0) << passed.out << passed.err;
-  const json row = RowOf(JsonOf(passed.out), "Long/manual_time");
-  ASSERT_TRUE(row.contains("gate.p50")) << row;
-  EXPECT_EQ(row["gate.p50"], 1);
-  EXPECT_NEAR(row["ratio_p50"], 1.5, 0.01);
 }
 
 TEST(GateRowsTest, TheCommandRepeatsThatBenchmarkAlone) {

@@ -16,9 +16,6 @@ const Row kRefusals[] = {
      "Operation not permitted", Needs::kPlain},
     {"no process", "$refusing clone3=ENOSYS processes=EAGAIN -- $suite $once $outs", 2,
      "Resource temporarily unavailable", Needs::kPlain},
-    {"no process of two programs",
-     "$refusing clone3=ENOSYS processes=EPERM -- $duet $build_old $build_new $outs", 2,
-     "Operation not permitted", Needs::kPlain},
     {"no thread, where none is needed",
      "$refusing clone3=ENOSYS threads=EAGAIN -- $suite $once $outs", 0,
      "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
@@ -58,9 +55,6 @@ const Row kRefusals[] = {
     {"two processes or threads of a user",
      "chmod 777 .; as_user 65531 prlimit --nproc=2 ./copy $once", 2,
      "Resource temporarily unavailable", Needs::kPlainRoot},
-    {"three processes or threads of a user",
-     "chmod 777 .; as_user 65530 prlimit --nproc=3 ./copy $once", 2,
-     "Resource temporarily unavailable", Needs::kPlainRoot},
     {"a cgroup of two processes or threads",
      "for d in /sys/fs/cgroup/pids /sys/fs/cgroup; do g=$d/duetbench_$$; "
      "mkdir $g 2>/dev/null && break; done; test -d $g || exit 99; "
@@ -71,7 +65,6 @@ const Row kRefusals[] = {
     {"memory for the program alone, none for a thread",
      "ulimit -s 65536 || exit 99; ulimit -v 60000; $suite $once --duet_isolation=thread $outs", 2,
      "no thread can be started: Resource temporarily unavailable", Needs::kPlain},
-    {"a tiny stack", "ulimit -s 64; $suite $once", 0, "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
 
     // --- Builds ---
     {"no exceptions and no type information",

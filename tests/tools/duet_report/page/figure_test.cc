@@ -58,22 +58,5 @@ TEST(Extent, LeavesOutWhatALogarithmicAxisCannotShow) {
   EXPECT_GT(axis.hi(), 8);
 }
 
-TEST(Extent, OfOneValueHasRoom) {
-  Extent extent;
-  extent.Add(3);
-  EXPECT_LT(extent.ToAxis(0, 100).At(3), 51);
-  EXPECT_GT(extent.ToAxis(0, 100).At(3), 49);
-}
-
-TEST(Extent, AddsWhatIsNear) {
-  Extent extent;
-  extent.Add(2);
-  extent.Add(2.1);
-  EXPECT_FALSE(extent.AddIfNear(1));
-  EXPECT_EQ(extent.lo, 2);
-  EXPECT_TRUE(extent.AddIfNear(1.9));
-  EXPECT_EQ(extent.lo, 1.9);
-}
-
 }  // namespace
 }  // namespace duetbench::page
