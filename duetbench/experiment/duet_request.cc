@@ -8,7 +8,6 @@
 #include <memory>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/option_table.h"
 #include "duetbench/decide/gate.h"
@@ -184,6 +183,22 @@ std::vector<std::string> EventNames(const Flags& flags, const std::vector<const 
     add_gates(spec->options.gates);
   }
   return names;
+}
+
+absl::Status CheckDemandedGate(const Flags& flags, const std::vector<DuetInstance>& instances) {
+  if (flags.options.gates.empty()) return absl::OkStatus();
+  const Metric& metric = flags.options.gates.front().metric;
+  const char* const flag = metric.is_time()       ? "--duet_max_ratio"
+                           : metric.is_quantile() ? "--duet_max_quantile_ratio"
+                                                  : "--duet_max_counter_ratio";
+  if (instances.empty()) {
+    return absl::NotFoundError(absl::StrCat(
+        flag, ": a gate was demanded, and --benchmark_filter=", benchmark::GetBenchmarkFilter(),
+        " selects no duet", HintForRowName(benchmark::GetBenchmarkFilter(), RegisteredDuets())));
+  }
+  if (!flags.options.dry_run || !flags.gate_on_command_line) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(
+      flag, ": a gate was demanded, and --benchmark_dry_run measures none; leave one out"));
 }
 
 double MaxSeconds(const ExperimentOptions& options) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "duetbench/api/flags.h"
 #include "duetbench/experiment/launcher.h"
@@ -40,6 +41,9 @@ std::string ShortName(const DuetInstance& instance);
 
 // The events to count for the duets `specs`: those of flags and of their chains, gates included.
 std::vector<std::string> EventNames(const Flags& flags, const std::vector<const DuetSpec*>& specs);
+
+// A gate that the command line demands must be measured: whatever prevents it is an error.
+absl::Status CheckDemandedGate(const Flags& flags, const std::vector<DuetInstance>& instances);
 
 // The longest time in seconds that a duet may take: measuring time, starts and set-ups several
 // times over, and room for a run that is stuck to report it.

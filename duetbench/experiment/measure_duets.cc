@@ -11,11 +11,11 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/decide/interim_analysis.h"
-#include "duetbench/experiment/demands.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/suite_runs.h"
 #include "duetbench/google_benchmark/duet_rows.h"
 #include "duetbench/platform/ticks.h"
+#include "duetbench/report/comparison_format.h"
 #include "duetbench/report/pair_digest.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/suite_facts.h"
@@ -256,11 +256,25 @@ std::string FamilyName(const DuetSpec& spec) {
   return spec.group == nullptr ? function : absl::StrCat(function, name.substr(name.rfind('/')));
 }
 
+// Why a gate could not be measured; empty: each was.
+std::string UnmeasuredGate(const Comparison& comparison) {
+  if (comparison.estimate() == nullptr) return "";
+  for (const GateResult& gate : comparison.estimate()->gates) {
+    if (gate.runs > 0) continue;
+    return absl::StrCat("a gate on ", MetricName(gate.spec.metric),
+                        gate.spec.metric.is_quantile()
+                            ? ": one call is too short for the clock to be timed alone"
+                            : ": no run has counted it for both variants");
+  }
+  return "";
+}
+
 void Suite::Report(const DuetInstance& instance, const DuetsOfRuns& duets, Comparison comparison,
                    bool is_entry) {
   const DuetSpec& spec = *instance.spec;
   comparison.names = spec.variant_names;
-  CheckDemands(&comparison);
+  const std::string unmeasured = UnmeasuredGate(comparison);
+  if (!unmeasured.empty()) comparison = FailedComparison(unmeasured);
   const ExperimentOptions options = OptionsOf(spec, flags());
   comparison.has_gate = !options.gates.empty() && !options.dry_run;
   SuiteEntry entry;

@@ -1,8 +1,10 @@
 #include "duetbench/experiment/suite_end.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -168,10 +170,23 @@ void Summarize(const Flags& flags, MeasuredSuite* suite) {
   summary.repeat = ChangedCommand(suite->command_line, variables, FlagsToDecide(*suite, flags));
 }
 
-std::vector<NamedPath> SuiteFilePaths(const Flags& flags) {
-  std::vector<NamedPath> paths;
+absl::Status CheckDistinctOutputs(const Flags& flags) {
+  std::vector<NamedPath> paths = {{"--benchmark_out", flags.benchmark_out},
+                                  {"--duet_out", flags.out},
+                                  {kSummary, flags.summary}};
   for (const SuiteFile& file : kSuiteFiles) paths.push_back({file.flag, flags.*file.path});
-  return paths;
+  return CheckDistinct(paths);
+}
+
+absl::Status CheckFreeDescriptors() {
+  constexpr int kNeeded = 8;
+  int opened[kNeeded];
+  int count = 0;
+  while (count < kNeeded && (opened[count] = open("/", O_RDONLY | O_CLOEXEC)) >= 0) ++count;
+  const int error = errno;
+  for (int i = 0; i < count; ++i) close(opened[i]);
+  if (count == kNeeded) return absl::OkStatus();
+  return absl::ErrnoToStatus(error, "no descriptors are free for files and processes");
 }
 
 absl::StatusOr<SuiteFiles> OpenSuiteFiles(const Flags& flags) {

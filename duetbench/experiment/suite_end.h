@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "duetbench/api/flags.h"
 #include "duetbench/platform/cpu_pair.h"
@@ -17,8 +18,12 @@ namespace duetbench {
 // there is to be none.
 using SuiteFiles = std::vector<std::unique_ptr<OutputFile>>;
 
-// Each with its flag; empty paths of those that there are not to be.
-std::vector<NamedPath> SuiteFilePaths(const Flags& flags);
+// No two outputs may have the same path.
+absl::Status CheckDistinctOutputs(const Flags& flags);
+
+// Google Benchmark reads what it reports about the machine from files, and ends the program with
+// status 1 if it cannot open them.
+absl::Status CheckFreeDescriptors();
 
 // Opens them and finds out whether the file of --duet_summary can be written: better known before
 // hours of measuring than after. None changes before EndSuite.

@@ -17,7 +17,6 @@
 #include "absl/strings/str_split.h"
 #include "duetbench/api/flag_parsing.h"
 #include "duetbench/api/main.h"
-#include "duetbench/experiment/demands.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/measure_duets.h"
 #include "duetbench/experiment/suite_end.h"
