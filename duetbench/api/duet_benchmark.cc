@@ -12,6 +12,7 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/option_table.h"
+#include "duetbench/measure/this_process.h"
 #include "duetbench/record/gate_spec.h"
 
 namespace duetbench {
@@ -237,6 +238,15 @@ DuetBenchmark* DuetBenchmark::Iterations(benchmark::IterationCount n) {
 
 DuetBenchmark* DuetBenchmark::Repetitions(int repetitions) {
   return Set<&Options::repetitions>(repetitions);
+}
+
+DuetBenchmark* DuetBenchmark::Warned() {
+  if (RunOfThisProcess().has_value()) return this;
+  std::fprintf(stderr,
+               "%s:%d: duetbench: %s: Complexity() of a duet has no effect: its rows are ratios; "
+               "fit the times of the rows /old and /new\n",
+               spec_.location.file, spec_.location.line, spec_.name.c_str());
+  return this;
 }
 
 DuetBenchmark* DuetBenchmark::SetUpWith(std::shared_ptr<const internal::StateCall> call) {

@@ -232,9 +232,9 @@ class DuetBenchmark {
   // --- What is reported ---
 
   // A duet has one result for each list of arguments, and no rows made of several (_mean, _BigO):
-  // these change nothing, so that chains of Google Benchmark compile.
-  DuetBenchmark* Complexity(benchmark::BigO /*complexity*/ = benchmark::oAuto) { return this; }
-  DuetBenchmark* Complexity(benchmark::BigOFunc* /*complexity*/) { return this; }
+  // these change nothing, so that chains of Google Benchmark compile. Complexity warns of that.
+  DuetBenchmark* Complexity(benchmark::BigO /*complexity*/ = benchmark::oAuto) { return Warned(); }
+  DuetBenchmark* Complexity(benchmark::BigOFunc* /*complexity*/) { return Warned(); }
   DuetBenchmark* ReportAggregatesOnly(bool /*value*/ = true) { return this; }
   DuetBenchmark* DisplayAggregatesOnly(bool /*value*/ = true) { return this; }
   DuetBenchmark* ComputeStatistics(const std::string& /*name*/, benchmark::StatisticsFunc*,
@@ -280,6 +280,7 @@ class DuetBenchmark {
                              const void* function);
   DuetBenchmark* SetUpWith(std::shared_ptr<const internal::StateCall> call);
   DuetBenchmark* TearDownWith(std::shared_ptr<const internal::StateCall> call);
+  DuetBenchmark* Warned();
   DuetBenchmark* Gate(const GateSpec& gate);
   template <auto field, class Value>
   DuetBenchmark* Set(Value value);  // of an option

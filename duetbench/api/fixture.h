@@ -112,7 +112,7 @@ template <class Fixture>
 struct NamedMethod {
   template <class Method>
   NamedMethod(const char* its_name, Method method)
-      : variant(its_name, WithFixture<Fixture>(std::move(method))) {}
+      : variant{its_name, WithFixture<Fixture>(std::move(method))} {}
 
   NamedVariant variant;
 };
@@ -132,12 +132,12 @@ struct NamedMethod {
 template <class Fixture, class Old, class New>
 DuetBenchmark* RegisterDuetFixture(const std::string& name, Old old_method, New new_method,
                                    Location location = Location::Here()) {
-  return internal::MakeDuet(name, internal::WithFixture<Fixture>(std::move(old_method)),
-                            internal::WithFixture<Fixture>(std::move(new_method)), location,
-                            std::is_base_of_v<benchmark::Fixture, Fixture>);
+  return internal::AddDuet(name, internal::WithFixture<Fixture>(std::move(old_method)),
+                           internal::WithFixture<Fixture>(std::move(new_method)), location,
+                           std::is_base_of_v<benchmark::Fixture, Fixture>);
 }
 
-// Registers three to eight methods of a fixture, as the duets NAME/BASE_vs_METHOD (RegisterDuet):
+// Registers two to eight methods of a fixture, as the duets NAME/BASE_vs_METHOD (RegisterDuet):
 //
 //   RegisterDuetFixture<Maps>(
 //       "Maps", {{"map", [](Maps& maps) { return maps.FindInMap(); }}, …});
@@ -147,8 +147,8 @@ DuetBenchmark* RegisterDuetFixture(const std::string& name,
                                    Location location = Location::Here()) {
   std::vector<internal::NamedVariant> variants;
   for (const internal::NamedMethod<Fixture>& method : methods) variants.push_back(method.variant);
-  return internal::AddGroup(name + "/", "", variants, location,
-                            std::is_base_of_v<benchmark::Fixture, Fixture>);
+  return internal::AddList(name + "/", "", variants, location,
+                           std::is_base_of_v<benchmark::Fixture, Fixture>);
 }
 
 }  // namespace duetbench

@@ -26,24 +26,7 @@
 //   DUET_BENCHMARK(BM_BTreeMap)->Range(64, 64 << 10);
 //
 // Lambdas, and templates with commas, go through duetbench::RegisterDuet (register_duet.h).
-#define DUET_BENCHMARK(...)                                                                \
-  DUETBENCH_13TH_OF(__VA_ARGS__, DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY, \
-                    DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY,              \
-                    DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY,              \
-                    DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY,              \
-                    DUETBENCH_BENCHMARK_OF_MANY, DUETBENCH_BENCHMARK_OF_MANY,              \
-                    DUETBENCH_BENCHMARK_OF_TWO, DUETBENCH_BENCHMARK_OF_ONE, )              \
-  (__VA_ARGS__)
-// More than eight variants get as far as an error that says so.
-#define DUETBENCH_13TH_OF(a, b, c, d, e, f, g, h, i, j, k, l, m, ...) m
-#define DUETBENCH_BENCHMARK_OF_ONE(variant) \
-  DUETBENCH_DUET = ::duetbench::RegisterDuet(#variant, variant)
-#define DUETBENCH_BENCHMARK_OF_TWO(old_variant, new_variant)                                \
-  DUETBENCH_DUET =                                                                          \
-      ::duetbench::RegisterDuet(#old_variant "_vs_" #new_variant, old_variant, new_variant) \
-          ->VariantNames(#old_variant, #new_variant)
-#define DUETBENCH_BENCHMARK_OF_MANY(...) \
-  DUETBENCH_GROUP("", "", DUETBENCH_EACH(DUETBENCH_NAMED, (), __VA_ARGS__))
+#define DUET_BENCHMARK(...) DUETBENCH_ADD("", "", DUETBENCH_NAMED, (), __VA_ARGS__)
 #define DUETBENCH_NAMED(unused, variant) \
   { #variant, variant }
 
@@ -59,20 +42,15 @@
 #define DUET_BENCHMARK_CAPTURE(old_variant, ...)                            \
   DUETBENCH_JOIN(DUETBENCH_CAPTURE_OF_, DUETBENCH_TWO_OR_LIST(old_variant)) \
   (old_variant, __VA_ARGS__)
-#define DUETBENCH_CAPTURE_OF_TWO(old_variant, new_variant, test_case_name, ...)         \
-  DUETBENCH_DUET =                                                                      \
-      ::duetbench::RegisterDuet(                                                        \
-          #old_variant "_vs_" #new_variant "/" #test_case_name,                         \
-          [](::duetbench::State& duet_state) { old_variant(duet_state, __VA_ARGS__); }, \
-          [](::duetbench::State& duet_state) { new_variant(duet_state, __VA_ARGS__); }) \
-          ->VariantNames(#old_variant, #new_variant)
+#define DUETBENCH_CAPTURE_OF_TWO(old_variant, new_variant, ...) \
+  DUETBENCH_CAPTURE_OF_LIST((old_variant, new_variant), __VA_ARGS__)
 #define DUETBENCH_CAPTURE_OF_LIST(variants, test_case_name, ...) \
-  DUETBENCH_GROUP("", "/" #test_case_name,                       \
-                  DUETBENCH_EACH(DUETBENCH_CAPTURED, (__VA_ARGS__), DUETBENCH_BARE variants))
-#define DUETBENCH_CAPTURED(arguments, variant)                                       \
-  ::duetbench::internal::NamedVariant(#variant, [](::duetbench::State& duet_state) { \
-    variant(duet_state, DUETBENCH_BARE arguments);                                   \
-  })
+  DUETBENCH_ADD("", "/" #test_case_name, DUETBENCH_CAPTURED, (__VA_ARGS__), DUETBENCH_BARE variants)
+#define DUETBENCH_CAPTURED(arguments, variant)                                                 \
+  {                                                                                            \
+#variant,                                                                                  \
+        [](::duetbench::State & duet_state) { variant(duet_state, DUETBENCH_BARE arguments); } \
+  }
 
 // The same instance of two templates, as the benchmark OLD_vs_NEW<ARGUMENTS>; a list of three to
 // eight is in parentheses:
@@ -83,16 +61,13 @@
 #define DUET_BENCHMARK_TEMPLATE(old_variant, ...)                            \
   DUETBENCH_JOIN(DUETBENCH_TEMPLATE_OF_, DUETBENCH_TWO_OR_LIST(old_variant)) \
   (old_variant, __VA_ARGS__)
-#define DUETBENCH_TEMPLATE_OF_TWO(old_variant, new_variant, ...)                       \
-  DUETBENCH_DUET =                                                                     \
-      ::duetbench::RegisterDuet(#old_variant "_vs_" #new_variant "<" #__VA_ARGS__ ">", \
-                                old_variant<__VA_ARGS__>, new_variant<__VA_ARGS__>)    \
-          ->VariantNames(#old_variant, #new_variant)
-#define DUETBENCH_TEMPLATE_OF_LIST(variants, ...) \
-  DUETBENCH_GROUP("", "<" #__VA_ARGS__ ">",       \
-                  DUETBENCH_EACH(DUETBENCH_INSTANCE, (__VA_ARGS__), DUETBENCH_BARE variants))
+#define DUETBENCH_TEMPLATE_OF_TWO(old_variant, new_variant, ...) \
+  DUETBENCH_TEMPLATE_OF_LIST((old_variant, new_variant), __VA_ARGS__)
+#define DUETBENCH_TEMPLATE_OF_LIST(variants, ...)                            \
+  DUETBENCH_ADD("", "<" #__VA_ARGS__ ">", DUETBENCH_INSTANCE, (__VA_ARGS__), \
+                DUETBENCH_BARE variants)
 #define DUETBENCH_INSTANCE(arguments, variant) \
-  ::duetbench::internal::NamedVariant(#variant, variant<DUETBENCH_BARE arguments>)
+  { #variant, variant < DUETBENCH_BARE arguments> }
 
 // Two methods of a fixture, as the benchmark FIXTURE/OLD_vs_NEW, or three to eight. A fixture that
 // BENCHMARK_F knows stays as it is, except that the bodies of the benchmarks become public methods
@@ -106,19 +81,7 @@
 //     …
 //   };
 //   DUET_BENCHMARK_F(Maps, StdMap, BTreeMap)->Range(64, 64 << 10);
-#define DUET_BENCHMARK_F(Fixture, ...)                                                    \
-  DUETBENCH_13TH_OF(                                                                      \
-      __VA_ARGS__, DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY,                  \
-      DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY,    \
-      DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY,    \
-      DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_MANY, DUETBENCH_FIXTURE_OF_TWO, , ) \
-  (Fixture, __VA_ARGS__)
-#define DUETBENCH_FIXTURE_OF_TWO(Fixture, old_method, new_method)                                 \
-  DUETBENCH_DUET = ::duetbench::RegisterDuetFixture<Fixture>(                                     \
-                       #Fixture "/" #old_method "_vs_" #new_method, DUETBENCH_METHOD(old_method), \
-                       DUETBENCH_METHOD(new_method))                                              \
-                       ->VariantNames(#old_method, #new_method)
-#define DUETBENCH_FIXTURE_OF_MANY(Fixture, ...)               \
+#define DUET_BENCHMARK_F(Fixture, ...)                        \
   DUETBENCH_DUET = ::duetbench::RegisterDuetFixture<Fixture>( \
       #Fixture, {DUETBENCH_EACH(DUETBENCH_NAMED_METHOD, (), __VA_ARGS__)})
 #define DUETBENCH_NAMED_METHOD(unused, method) \
@@ -130,17 +93,20 @@
     return fixture.method(state...);                                        \
   }
 
-#define DUETBENCH_GROUP(prefix, suffix, ...)                                      \
-  DUETBENCH_DUET = ::duetbench::internal::AddGroup(prefix, suffix, {__VA_ARGS__}, \
-                                                   ::duetbench::Location::Here())
+// Registers the variants after `context`, each made by each(context, variant).
+#define DUETBENCH_ADD(prefix, suffix, each, context, ...) \
+  DUETBENCH_DUET = ::duetbench::internal::AddVariants(    \
+      prefix, suffix, {DUETBENCH_EACH(each, context, __VA_ARGS__)})
 
 // each(context, variant) of the variants, with commas.
+#define DUETBENCH_13TH_OF(a, b, c, d, e, f, g, h, i, j, k, l, m, ...) m
 #define DUETBENCH_EACH(each, context, ...)                                                         \
   DUETBENCH_13TH_OF(__VA_ARGS__, DUETBENCH_EACH_OF_12, DUETBENCH_EACH_OF_11, DUETBENCH_EACH_OF_10, \
                     DUETBENCH_EACH_OF_9, DUETBENCH_EACH_OF_8, DUETBENCH_EACH_OF_7,                 \
                     DUETBENCH_EACH_OF_6, DUETBENCH_EACH_OF_5, DUETBENCH_EACH_OF_4,                 \
                     DUETBENCH_EACH_OF_3, DUETBENCH_EACH_OF_2, DUETBENCH_EACH_OF_1, )               \
   (each, context, __VA_ARGS__)
+// More than eight variants get as far as an error that says so.
 #define DUETBENCH_EACH_OF_1(each, context, a) each(context, a)
 #define DUETBENCH_EACH_OF_2(each, context, a, ...) \
   each(context, a), DUETBENCH_EACH_OF_1(each, context, __VA_ARGS__)

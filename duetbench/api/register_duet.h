@@ -14,59 +14,36 @@
 namespace duetbench {
 namespace internal {
 
-// Adds a duet to those of this program; `uses_fixture`: the variants are set up with a State of
-// Google Benchmark.
-DuetBenchmark* AddDuet(const std::string& name, std::shared_ptr<const Variant> old_variant,
-                       std::shared_ptr<const Variant> new_variant,
-                       std::shared_ptr<const ResultCheck> check, Location location,
-                       bool uses_fixture);
+// Adds a duet of two variants to those of this program; `uses_fixture`: they are set up with a
+// State of Google Benchmark.
+DuetBenchmark* AddDuet(const std::string& name, const AnyVariant& old_variant,
+                       const AnyVariant& new_variant, Location location, bool uses_fixture = false);
 
 // A variant with its name, of a list of them.
 struct NamedVariant {
-  template <class Callable>
-  NamedVariant(const char* its_name, Callable callable) : name(its_name) {
-    Set(MakeVariant(std::move(callable)));
-  }
-  NamedVariant(const char* its_name, void (*function)(State&)) : name(its_name) {
-    Set(MakeVariant(function));
-  }
-
-  std::string name;
-  std::shared_ptr<const Variant> variant;
-  std::shared_ptr<const ResultFunction> result;  // null: it has a State
-
- private:
-  template <class Made>
-  void Set(const std::shared_ptr<Made>& made) {
-    variant = made;
-    result = MakeResultFunction(made);
-  }
+  const char* name;
+  AnyVariant variant;
 };
 
-// Adds three to eight variants, whose duets are called PREFIX BASE_vs_VARIANT SUFFIX, without the
+// Adds two to eight variants, whose duets are called PREFIX BASE_vs_VARIANT SUFFIX, without the
 // spaces. `uses_fixture` as in AddDuet.
-DuetBenchmark* AddGroup(const std::string& prefix, const std::string& suffix,
-                        const std::vector<NamedVariant>& variants, Location location,
-                        bool uses_fixture = false);
+DuetBenchmark* AddList(const std::string& prefix, const std::string& suffix,
+                       const std::vector<NamedVariant>& variants, Location location,
+                       bool uses_fixture = false);
 
 // Adds an ordinary benchmark whose function another program has too.
-BenchmarkBase* AddSide(const std::string& name, std::shared_ptr<const Variant> variant,
-                       Location location);
+BenchmarkBase* AddSide(const std::string& name, const AnyVariant& variant, Location location);
 
-template <class Old, class New>
-DuetBenchmark* MakeDuet(const std::string& name, Old old_callable, New new_callable,
-                        Location location, bool uses_fixture = false) {
-  const auto old_variant = MakeVariant(std::move(old_callable));
-  const auto new_variant = MakeVariant(std::move(new_callable));
-  const bool is_called =
-      old_variant->is_called_for_each_sample() || new_variant->is_called_for_each_sample();
-  return AddDuet(name, old_variant, new_variant, MakeResultCheck(old_variant, new_variant),
-                 location, uses_fixture || is_called);
+// The macros call this: AddSide for one variant, else AddList.
+template <size_t count>
+auto AddVariants(const char* prefix, const char* suffix, const NamedVariant (&variants)[count],
+                 Location location = Location::Here()) {
+  if constexpr (count == 1) {
+    return AddSide(std::string(prefix) + variants[0].name + suffix, variants[0].variant, location);
+  } else {
+    return AddList(prefix, suffix, {variants, variants + count}, location);
+  }
 }
-
-// Lets a function template (or an overloaded function) be named where a variant is wanted: the
-// instance that takes a State is meant.
-using StateFunction = void(State&);
 
 }  // namespace internal
 
@@ -76,22 +53,18 @@ using StateFunction = void(State&);
 // RunSpecifiedBenchmarks, in every process in the same order.
 //
 //   duetbench::RegisterDuet("sum", [&] { return SumOld(data); }, [&] { return SumNew(data); });
-template <class Old, class New>
-DuetBenchmark* RegisterDuet(const std::string& name, Old old_variant, New new_variant,
-                            Location location = Location::Here()) {
-  return internal::MakeDuet(name, std::move(old_variant), std::move(new_variant), location);
-}
-inline DuetBenchmark* RegisterDuet(const std::string& name, internal::StateFunction* old_variant,
-                                   internal::StateFunction* new_variant,
+inline DuetBenchmark* RegisterDuet(const std::string& name, const AnyVariant& old_variant,
+                                   const AnyVariant& new_variant,
                                    Location location = Location::Here()) {
-  return internal::MakeDuet(name, old_variant, new_variant, location);
+  return internal::AddDuet(name, old_variant, new_variant, location);
 }
 
-// Registers three to eight variants, which are measured together: each is compared with the first
-// one, the base, as the duet NAME/BASE_vs_VARIANT. The runs execute all variants in turns on one
-// CPU, so the samples of the base serve all comparisons, whose intervals hold together with the
-// level. The report says which variant is the fastest, and ->Fastest demands it. Settings and gates
-// of the chain are those of each duet. A name that is there before gets its number: "map#3".
+// Registers two to eight variants, which are measured together: each is compared with the first
+// one, the base, as the duet NAME/BASE_vs_VARIANT. The runs of more than two execute all variants
+// in turns on one CPU, so the samples of the base serve all comparisons, whose intervals hold
+// together with the level. The report says which variant is the fastest, and ->Fastest demands it.
+// Settings and gates of the chain are those of each duet. A name that is there before gets its
+// number: "map#3".
 //
 //   duetbench::RegisterDuet("find", {{"map", FindInMap}, {"btree", FindInBTree}, {"flat",
 //   FindFlat}})
@@ -99,22 +72,16 @@ inline DuetBenchmark* RegisterDuet(const std::string& name, internal::StateFunct
 inline DuetBenchmark* RegisterDuet(const std::string& name,
                                    std::initializer_list<internal::NamedVariant> variants,
                                    Location location = Location::Here()) {
-  return internal::AddGroup(name + "/", "", variants, location);
+  return internal::AddList(name + "/", "", variants, location);
 }
 
 // Registers one variant, for the comparison of two programs that both have it (`duet OLD NEW`):
 // there the two meet in every sample. Alone it is an ordinary benchmark, which Google Benchmark
 // measures and reports, also by its own main. Returns that benchmark, for chaining: its methods are
 // those of Google Benchmark. Only a function of benchmark::State& can have several threads.
-template <class Callable>
-internal::BenchmarkBase* RegisterDuet(const std::string& name, Callable variant,
-                                      Location location = Location::Here()) {
-  return internal::AddSide(name, MakeVariant(std::move(variant)), location);
-}
-inline internal::BenchmarkBase* RegisterDuet(const std::string& name,
-                                             internal::StateFunction* variant,
+inline internal::BenchmarkBase* RegisterDuet(const std::string& name, const AnyVariant& variant,
                                              Location location = Location::Here()) {
-  return internal::AddSide(name, MakeVariant(variant), location);
+  return internal::AddSide(name, variant, location);
 }
 
 }  // namespace duetbench

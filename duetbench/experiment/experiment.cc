@@ -11,7 +11,6 @@
 #include "duetbench/decide/notice.h"
 #include "duetbench/decide/select_pairs.h"
 #include "duetbench/decide/summarize.h"
-#include "duetbench/platform/ticks.h"
 #include "duetbench/record/measuring_policy.h"
 
 namespace duetbench {
@@ -19,7 +18,7 @@ namespace {
 
 // Since the first call.
 double SecondsNow() {
-  using Clock = TickClock;
+  using Clock = std::chrono::steady_clock;
   static const Clock::time_point first = Clock::now();
   return std::chrono::duration<double>(Clock::now() - first).count();
 }

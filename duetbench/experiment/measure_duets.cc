@@ -14,7 +14,6 @@
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/suite_runs.h"
 #include "duetbench/google_benchmark/duet_rows.h"
-#include "duetbench/platform/ticks.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/pair_digest.h"
 #include "duetbench/report/printable.h"
@@ -40,7 +39,7 @@ struct Suite {
   Launcher& launcher;
   Reports& reports;
   bool interleaved = false;
-  std::chrono::time_point<TickClock> start = TickClock::now();
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
   int tenths_told = 0;  // of the budget, where there is no progress line
   std::vector<std::unique_ptr<SuiteJob>> jobs;
   std::vector<const DuetJob*> same_jobs;
@@ -49,7 +48,7 @@ struct Suite {
   const Flags& flags() const { return settings.flags; }
   bool has_budget() const { return settings.budget_of_each > 0; }
   double SecondsPassed() const {
-    return std::chrono::duration<double>(TickClock::now() - start).count();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
   // On a terminal all the time; else, with a budget, a line in each tenth of it.
   void TellProgress(const DuetJob& job, Experiment* experiment);

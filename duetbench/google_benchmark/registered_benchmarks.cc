@@ -155,11 +155,10 @@ void NoteDestroyed(const BenchmarkBase* destroyed) {
 RegisteringOwn::RegisteringOwn() { ++registering_own; }
 RegisteringOwn::~RegisteringOwn() { --registering_own; }
 
-BenchmarkBase* AddSide(const std::string& name, std::shared_ptr<const Variant> variant,
-                       Location location) {
+BenchmarkBase* AddSide(const std::string& name, const AnyVariant& variant, Location location) {
   // As for the first duet: from then on a run ends with its parent.
   RunOfThisProcess();
-  auto side = std::make_unique<SideBenchmark>(name, std::move(variant), location);
+  auto side = std::make_unique<SideBenchmark>(name, variant.variant, location);
   BenchmarkBase* const added = side.get();
   {
     // Noted below, in programs without --wrap too.

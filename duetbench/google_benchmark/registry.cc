@@ -138,40 +138,47 @@ std::vector<const DuetSpec*> RegisteredDuets() {
 
 namespace internal {
 
-DuetBenchmark* AddDuet(const std::string& name, std::shared_ptr<const Variant> old_variant,
-                       std::shared_ptr<const Variant> new_variant,
-                       std::shared_ptr<const ResultCheck> check, Location location,
-                       bool uses_fixture) {
+DuetBenchmark* AddDuet(const std::string& name, const AnyVariant& old_variant,
+                       const AnyVariant& new_variant, Location location, bool uses_fixture) {
   DuetSpec spec;
   spec.name = name;
-  spec.functions.variants[0] = std::move(old_variant);
-  spec.functions.variants[1] = std::move(new_variant);
-  spec.functions.check_results = std::move(check);
   spec.location = location;
+  spec.functions.check_results = MakeGroupCheck({old_variant.result, new_variant.result});
+  spec.functions.variants[0] = old_variant.variant;
+  spec.functions.variants[1] = new_variant.variant;
   spec.needs_google_benchmark_state = uses_fixture;
+  for (const auto& variant : spec.functions.variants) {
+    spec.needs_google_benchmark_state |= variant->is_called_for_each_sample();
+  }
   return Register(std::move(spec));
 }
 
-DuetBenchmark* AddGroup(const std::string& prefix, const std::string& suffix,
-                        const std::vector<NamedVariant>& variants, Location location,
-                        bool uses_fixture) {
+DuetBenchmark* AddList(const std::string& prefix, const std::string& suffix,
+                       const std::vector<NamedVariant>& variants, Location location,
+                       bool uses_fixture) {
+  if (variants.size() == 2) {
+    const std::string name =
+        absl::StrCat(prefix, variants[0].name, "_vs_", variants[1].name, suffix);
+    return AddDuet(name, variants[0].variant, variants[1].variant, location, uses_fixture)
+        ->VariantNames(variants[0].name, variants[1].name);
+  }
   auto group = std::make_shared<DuetGroup>();
   group->prefix = prefix;
   group->suffix = suffix;
   DuetSpec spec;
   spec.location = location;
   spec.needs_google_benchmark_state = uses_fixture;
-  for (const NamedVariant& named : variants) {
+  for (const auto& [name, any] : variants) {
     std::vector<std::string>& names = group->names;
-    const bool is_repeated = std::count(names.begin(), names.end(), named.name) > 0;
-    names.push_back(is_repeated ? absl::StrCat(named.name, "#", names.size() + 1) : named.name);
-    group->results.push_back(named.result);
-    spec.functions.group.push_back(named.variant);
-    spec.needs_google_benchmark_state |= named.variant->is_called_for_each_sample();
+    const bool is_repeated = std::count(names.begin(), names.end(), name) > 0;
+    names.push_back(is_repeated ? absl::StrCat(name, "#", names.size() + 1) : name);
+    group->results.push_back(any.result);
+    spec.functions.group.push_back(any.variant);
+    spec.needs_google_benchmark_state |= any.variant->is_called_for_each_sample();
   }
   spec.name = absl::StrCat(prefix, absl::StrJoin(group->names, "_vs_"), suffix);
-  if (variants.size() < 3 || variants.size() > static_cast<size_t>(kMaxVariants)) {
-    std::fprintf(stderr, "%s:%d: duetbench: %s: a list has 3 to %d variants, and not %zu\n",
+  if (variants.size() < 2 || variants.size() > static_cast<size_t>(kMaxVariants)) {
+    std::fprintf(stderr, "%s:%d: duetbench: %s: a list has 2 to %d variants, and not %zu\n",
                  location.file, location.line, spec.name.c_str(), kMaxVariants, variants.size());
     std::abort();
   }

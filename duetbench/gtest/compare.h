@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "duetbench/record/options.h"
-#include "duetbench/stats/variant_names.h"
 #include "duetbench/stats/verdict.h"
-#include "duetbench/variant/variant.h"
+#include "duetbench/variant/check_equal.h"
+#include "gtest/gtest.h"
 
 namespace duetbench {
 
@@ -107,14 +107,6 @@ class PendingComparison : public ComparisonResult {
   PendingComparison& operator=(const PendingComparison&) = delete;
 };
 
-namespace internal {
-
-PendingComparison MakeComparison(std::shared_ptr<const Variant> old_variant,
-                                 std::shared_ptr<const Variant> new_variant,
-                                 const CompareOptions& options, const VariantNames& names = {});
-
-}  // namespace internal
-
 // Compares two variants within a test. A variant is callable with duetbench::State& (and has its
 // own loop), or with nothing (and is looped, its result kept alive). Both run at the same time:
 // what they share by capture they may read, and write only what the other one does not touch. No
@@ -126,17 +118,31 @@ PendingComparison MakeComparison(std::shared_ptr<const Variant> old_variant,
 // and every expectation about them holds. Where that is impossible the comparison says so and runs
 // are forks of this process: outside of a test, under a debugger, and when a process of a run did
 // not come to the call.
-template <class Old, class New>
-[[nodiscard]] PendingComparison Compare(Old old_variant, New new_variant,
-                                        const CompareOptions& options = {}) {
-  return internal::MakeComparison(MakeVariant(std::move(old_variant)),
-                                  MakeVariant(std::move(new_variant)), options);
-}
-[[nodiscard]] inline PendingComparison Compare(void (*old_variant)(State&),
-                                               void (*new_variant)(State&),
-                                               const CompareOptions& options = {}) {
-  return internal::MakeComparison(MakeVariant(old_variant), MakeVariant(new_variant), options);
-}
+[[nodiscard]] PendingComparison Compare(const AnyVariant& old_variant,
+                                        const AnyVariant& new_variant,
+                                        const CompareOptions& options = {});
+
+// Matchers of comparisons. NotSlowerThan, FasterThan and EquivalentWithin are gates: a comparison
+// that has not been measured yet is measured until the gate is decided, or its time is over
+// (--duet_max_time, 10 s). A gate that is inconclusive then marks the test as skipped;
+// --duet_inconclusive=pass makes it pass with a warning, and `fail` makes it fail. A comparison
+// that failed matches nothing. EXPECT_THAT is in gmock/gmock.h, which this header does not include:
+// tests without it compile faster.
+using ComparisonMatcher = testing::Matcher<const ComparisonResult&>;
+
+// Each stops the program for a value that makes no sense.
+
+// The ratio new/old is at most `ratio`: NotSlowerThan(1.05) allows new to be 5 % slower.
+ComparisonMatcher NotSlowerThan(double ratio);
+
+// New is at least `factor` times as fast as old: FasterThan(1.2).
+ComparisonMatcher FasterThan(double factor);
+
+// New is neither slower nor faster than old by more than `margin`: EquivalentWithin(0.02).
+ComparisonMatcher EquivalentWithin(double margin);
+
+// The verdict is `verdict`: HasVerdict(duetbench::Verdict::kFaster).
+ComparisonMatcher HasVerdict(Verdict verdict);
 
 }  // namespace duetbench
 

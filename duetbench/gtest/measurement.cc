@@ -14,12 +14,14 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "duetbench/api/flag_parsing.h"
 #include "duetbench/api/option_table.h"
 #include "duetbench/decide/comparison.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/launcher.h"
 #include "duetbench/measure/loop_processes.h"
+#include "duetbench/measure/run_process.h"
 #include "duetbench/measure/this_process.h"
 #include "duetbench/platform/environment.h"
 #include "duetbench/platform/exit_status.h"
@@ -29,6 +31,69 @@
 
 namespace duetbench::internal {
 namespace {
+
+constexpr char kPlaceVariable[] = "DUETBENCH_TEST";
+// The beginning of the error of a run that did not reach its place.
+constexpr char kDidNotArrive[] = "a process of a run did not come to this call of Compare";
+
+int calls_in_this_test = 0;
+
+class CallCounter : public testing::EmptyTestEventListener {
+ public:
+  void OnTestStart(const testing::TestInfo&) override { calls_in_this_test = 0; }
+};
+
+// The place that this process was started for; empty: it is no run. Read before
+// main, so that a run dies with its parent from the beginning on.
+const std::string& PlaceOfThisRun() {
+  static const std::string* const place = [] {
+    const char* const text = std::getenv(kPlaceVariable);
+    auto* const copy = new std::string(text != nullptr ? text : "");
+    unsetenv(kPlaceVariable);
+    RunOfThisProcess();
+    return copy;
+  }();
+  return *place;
+}
+
+[[maybe_unused]] const bool started = [] {
+  testing::UnitTest::GetInstance()->listeners().Append(new CallCounter);
+  PlaceOfThisRun();
+  return true;
+}();
+
+// The place of the current call: the running test, and the number of its calls so far. None outside
+// of tests (in main, in set-ups of suites and environments).
+std::optional<TestPlace> NextPlace() {
+  const testing::TestInfo* const test = testing::UnitTest::GetInstance()->current_test_info();
+  if (test == nullptr) return std::nullopt;
+  return TestPlace{absl::StrCat(test->test_suite_name(), ".", test->name()), ++calls_in_this_test};
+}
+
+// Selects that one test by flags of GoogleTest, as its death tests do. Special characters of its
+// filters cannot be escaped and become '?', so that similar names may match too.
+RunCommand CommandFor(const TestPlace& place, std::vector<std::string> argv) {
+  std::string filter = place.test;
+  for (char& character : filter) {
+    if (absl::string_view("*?:-").find(character) != absl::string_view::npos) character = '?';
+  }
+  RunCommand command;
+  command.argv = std::move(argv);
+  // An unknown flag makes GoogleTest print its help: these flags exist in all versions.
+  command.argv.insert(
+      command.argv.end(),
+      {absl::StrCat("--gtest_filter=", filter), "--gtest_also_run_disabled_tests=true",
+       "--gtest_list_tests=false", "--gtest_repeat=1", "--gtest_shuffle=false",
+       "--gtest_output=", "--gtest_stream_result_to=", "--gtest_color=no",
+       "--gtest_break_on_failure=false", "--gtest_throw_on_failure=false"});
+  command.environment = {{kPlaceVariable, place.Text()},
+                         {"GTEST_TOTAL_SHARDS", "1"},
+                         {"GTEST_SHARD_INDEX", "0"},
+                         {"GTEST_SHARD_STATUS_FILE", "/dev/null"},
+                         {"TEST_PREMATURE_EXIT_FILE", ""}};
+  command.did_not_arrive = kDidNotArrive;
+  return command;
+}
 
 // The comparisons of one test program share it.
 struct TestProgram {
@@ -67,20 +132,8 @@ TestProgram& ThisTestProgram() {
 
 }  // namespace
 
-PendingComparison MakeComparison(std::shared_ptr<const Variant> old_variant,
-                                 std::shared_ptr<const Variant> new_variant,
-                                 const CompareOptions& options, const VariantNames& names) {
-  DuetFunctions functions;
-  functions.variants[0] = std::move(old_variant);
-  functions.variants[1] = std::move(new_variant);
-  return PendingComparison(std::make_shared<Measurement>(std::move(functions), options, names));
-}
-
-Measurement::Measurement(DuetFunctions functions, CompareOptions options, VariantNames names)
-    : functions_(std::move(functions)),
-      options_(std::move(options)),
-      names_(std::move(names)),
-      place_(NextPlace()) {
+Measurement::Measurement(DuetFunctions functions, CompareOptions options)
+    : functions_(std::move(functions)), options_(std::move(options)), place_(NextPlace()) {
   functions_.ranges = options_.ranges;
   name_ = !place_.has_value() ? "Compare" : place_->call == 1 ? place_->test : place_->Text();
 }
@@ -94,15 +147,13 @@ Measurement::Measurement(std::string name, Comparison comparison,
 const Comparison& Measurement::Measure(const std::optional<GateSpec>& gate) {
   if (comparison_.has_value()) return *comparison_;
   if (const std::optional<AssignedRun>& run = RunOfThisProcess()) {
-    if (place_.has_value() && IsPlaceOfThisRun(*place_)) {
+    if (place_.has_value() && place_->Text() == PlaceOfThisRun()) {
       ServeRun(run->task, functions_, run->result_fd);
     }
     passed_by_ = true;
     return comparison_.emplace();
   }
-  comparison_ = MeasureHere(gate);
-  comparison_->names = names_;
-  return *comparison_;
+  return comparison_.emplace(MeasureHere(gate));
 }
 
 Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {

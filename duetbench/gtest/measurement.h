@@ -5,20 +5,28 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "duetbench/decide/comparison.h"
 #include "duetbench/gtest/compare.h"
-#include "duetbench/gtest/test_place.h"
 #include "duetbench/measure/duet_run.h"
 #include "duetbench/record/gate_spec.h"
 #include "duetbench/report/facts.h"
 
 namespace duetbench::internal {
 
+// A call of Compare in a test.
+struct TestPlace {
+  std::string test;  // "Suite.Test", "Instance/Suite.Test/0"
+  int call = 1;      // the first, second … of the test
+
+  std::string Text() const { return absl::StrCat(test, "#", call); }
+};
+
 // One call of Compare: what is to be measured and, once it has been, what came out.
 class Measurement {
  public:
   // At the place of the call.
-  Measurement(DuetFunctions functions, CompareOptions options, VariantNames names = {});
+  Measurement(DuetFunctions functions, CompareOptions options);
   // One that has been made; for tests.
   Measurement(std::string name, Comparison comparison,
               WhenInconclusive when_inconclusive = WhenInconclusive::kSkip);
@@ -54,7 +62,6 @@ class Measurement {
 
   DuetFunctions functions_;
   CompareOptions options_;
-  VariantNames names_;
   std::optional<TestPlace> place_;
   std::string name_;
   std::optional<Comparison> comparison_;

@@ -36,7 +36,7 @@ constexpr std::chrono::milliseconds kThreadLookInterval(1);
 // plan.watch_threads `most` becomes the most threads of this process at once.
 bool AwaitThreads(RunInProgress& run, int* most) {
   const size_t threads = ThreadsOf(run).size();
-  const auto now = [&run] { return TickClock::At(ticks::Now(), run.plan.ns_per_tick); };
+  const auto now = std::chrono::steady_clock::now;
   SuspendAwareDeadline deadline(nanoseconds(static_cast<int64_t>(run.plan.timeout_ns)), now());
   for (;;) {
     const uint32_t ended = __atomic_load_n(&run.ended_threads, __ATOMIC_ACQUIRE);

@@ -105,7 +105,7 @@ void CountThreads(const RunInProgress& run, const std::vector<int>& threads,
 // within plan.timeout_ns.
 bool AwaitLoops(const RunInProgress& run, const std::vector<int>& threads, ForkedChildren* children,
                 int32_t (&most_threads)[3]) {
-  const auto now = [&run] { return TickClock::At(ticks::Now(), run.plan.ns_per_tick); };
+  const auto now = std::chrono::steady_clock::now;
   SuspendAwareDeadline deadline(nanoseconds(static_cast<int64_t>(run.plan.timeout_ns)), now());
   const auto has_ended = [](const auto& child) { return child->has_ended; };
   const auto brought_nothing = [](const auto& child) {

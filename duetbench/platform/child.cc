@@ -18,26 +18,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-constexpr size_t kReadBytes = 64 << 10;
 constexpr milliseconds kInterruptPollInterval(100);
 
 // Interval at which the end of the child is polled for without a pidfd.
 constexpr milliseconds kChildPollInterval(5);
-
-// Reads once, at most `limit` bytes; closes the descriptor at the end of the file. Returns the
-// number of bytes read. Only one read, so that the caller checks its clock even if a child writes
-// without pause.
-size_t ReadSome(Descriptor& pipe, std::string* text, size_t limit = kReadBytes) {
-  // No buffer on the stack, which may be small.
-  const size_t before = text->size();
-  text->resize(before + std::min(limit, kReadBytes));
-  const ssize_t size = read(pipe.get(), text->data() + before, text->size() - before);
-  const int error = errno;
-  text->resize(before + static_cast<size_t>(std::max<ssize_t>(size, 0)));
-  if (size > 0) return static_cast<size_t>(size);
-  if (size == 0 || (error != EAGAIN && error != EINTR)) pipe.Reset();
-  return 0;
-}
 
 // After the end of the child: reads what is in the pipe now and no more. A descendant that left the
 // process group may hold the pipe open, and write to it, forever.
@@ -77,7 +61,9 @@ absl::StatusOr<std::unique_ptr<Child>> Child::Start(const ChildRequest& request)
 }
 
 Child::Child(const ChildRequest& request)
-    : request_(request), start_(TickClock::now()), deadline_(request.timeout, start_) {
+    : request_(request),
+      start_(std::chrono::steady_clock::now()),
+      deadline_(request.timeout, start_) {
   outcome_.timeout = request.timeout;
 }
 
@@ -88,7 +74,7 @@ Child::~Child() {
 bool Child::HasEndedByItself() const { return HasEnded(pid_); }
 
 nanoseconds Child::Sleep() {
-  nanoseconds sleep = deadline_.Turn(TickClock::now());
+  nanoseconds sleep = deadline_.Turn(std::chrono::steady_clock::now());
   if (request_.interrupted != nullptr) {
     sleep = std::min<nanoseconds>(sleep, kInterruptPollInterval);
   }
@@ -114,8 +100,8 @@ void Child::Read(const pollfd* polled) {
 void Child::AwaitGroup() {
   constexpr milliseconds kPatience(1000);  // what left the group and lives on has it open, too
   std::string ignored;
-  SuspendAwareDeadline deadline(kPatience, TickClock::now());
-  while (result_.open() && deadline.Turn(TickClock::now()) > nanoseconds(0)) {
+  SuspendAwareDeadline deadline(kPatience, std::chrono::steady_clock::now());
+  while (result_.open() && deadline.Turn(std::chrono::steady_clock::now()) > nanoseconds(0)) {
     pollfd polled = {result_.get(), POLLIN, 0};
     if (poll(&polled, 1, /*milliseconds=*/10) > 0) ReadSome(result_, &ignored);
     ignored.clear();
@@ -136,7 +122,7 @@ absl::Status Child::Finish(ChildOutcome::End end) {
   ReadRest(output_, &outcome_.output_tail);
   KeepTail(request_.tail_bytes, &outcome_.output_tail);
   if (end != ChildOutcome::End::kExited) AwaitGroup();
-  outcome_.wall_time = TickClock::now() - start_;
+  outcome_.wall_time = std::chrono::steady_clock::now() - start_;
   if (ended.ok() && !wrote_too_much()) return input_.Check();
   if (!ended.ok()) return ended.status();
   return absl::ResourceExhaustedError(absl::StrCat("a child process reported more than the ",

@@ -15,7 +15,6 @@
 #include "duetbench/platform/spawn.h"
 #include "duetbench/platform/subprocess.h"
 #include "duetbench/platform/suspend_aware_deadline.h"
-#include "duetbench/platform/ticks.h"
 
 namespace duetbench {
 
@@ -56,7 +55,7 @@ class Child {
   void AwaitGroup();
 
   const ChildRequest& request_;
-  const TickClock::time_point start_;
+  const std::chrono::steady_clock::time_point start_;
   SuspendAwareDeadline deadline_;
   ChildInput input_;
   Descriptor result_, output_, end_of_child_;

@@ -1,10 +1,10 @@
 #include "duetbench/platform/child_process.h"
 
-#include <dirent.h>
 #include <sys/wait.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <string>
 #include <thread>
@@ -14,7 +14,6 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/platform/process.h"
-#include "duetbench/platform/ticks.h"
 
 namespace duetbench {
 namespace {
@@ -70,7 +69,7 @@ void KillWithGroup(pid_t pid) {
 }
 
 absl::StatusOr<ProcessEnd> Reap(pid_t pid, nanoseconds patience) {
-  const TickClock::time_point begin = TickClock::now();
+  const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   nanoseconds pause = kFirstPause;
   nanoseconds waited(0);
   siginfo_t info;
@@ -86,7 +85,7 @@ absl::StatusOr<ProcessEnd> Reap(pid_t pid, nanoseconds patience) {
         break;
     }
     // By either count: a clock may be set, and a sleep may be longer than was asked for.
-    if (waited >= patience && TickClock::now() - begin >= patience) break;
+    if (waited >= patience && std::chrono::steady_clock::now() - begin >= patience) break;
     if (waited >= 2 * patience) break;
     std::this_thread::sleep_for(pause);
     waited += pause;

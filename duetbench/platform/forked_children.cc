@@ -29,15 +29,7 @@ constexpr milliseconds kEndPollInterval(1);
 
 // Reads what is in `pipe` now; closes it at its end.
 void ReadAvailable(Descriptor& pipe, std::string* text) {
-  constexpr size_t kBytes = 64 << 10;
-  while (pipe.open()) {
-    const size_t before = text->size();
-    text->resize(before + kBytes);
-    const ssize_t size = read(pipe.get(), text->data() + before, kBytes);
-    const int error = errno;
-    text->resize(before + static_cast<size_t>(std::max<ssize_t>(size, 0)));
-    if (size == 0) pipe.Reset();
-    if (size < 0 && error != EINTR) return;
+  while (ReadSome(pipe, text) > 0) {
   }
 }
 
@@ -68,18 +60,13 @@ bool ForkedChildren::Pipe::Write(absl::string_view bytes) const {
   return true;
 }
 
-ForkedChildren::ForkedChildren() {
-  sigaction(SIGCHLD, nullptr, &earlier_action_);
-  // Else the exit status of a child is lost.
-  if (earlier_action_.sa_handler == SIG_IGN) std::signal(SIGCHLD, SIG_DFL);
-}
+ForkedChildren::ForkedChildren() = default;
 
 ForkedChildren::~ForkedChildren() {
   for (const auto& child : children_) {
     if (!child->has_ended) kill(child->pid, SIGKILL);
   }
   for (size_t i = 0; i < children_.size(); ++i) Reap(i, 0);
-  if (earlier_action_.sa_handler == SIG_IGN) sigaction(SIGCHLD, &earlier_action_, nullptr);
 }
 
 absl::Status ForkedChildren::Start(const std::function<void(const Pipe&)>& body) {
@@ -95,7 +82,7 @@ absl::Status ForkedChildren::Start(const std::function<void(const Pipe&)>& body)
   if (pid == 0) {
     AskToDieWithParent();
     if (getppid() != parent) _exit(kExitError);
-    if (earlier_action_.sa_handler == SIG_IGN) std::signal(SIGCHLD, SIG_IGN);
+    sigchld_not_ignored_.Restore();
     ends->pipe.Reset();
     for (const auto& earlier : ends_) earlier->pipe.Reset();
     body(Pipe(write_end.get()));

@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/spawn.h"
 
 namespace duetbench {
@@ -72,7 +73,7 @@ class ForkedChildren {
 
   std::vector<std::unique_ptr<Child>> children_;
   std::vector<std::unique_ptr<Ends>> ends_;  // by child
-  struct sigaction earlier_action_ {};       // of SIGCHLD, which must not be ignored meanwhile
+  const SigchldNotIgnored sigchld_not_ignored_;
 };
 
 // Ends this process the way in which a child with `wait_status` has ended: by its signal, or with

@@ -58,4 +58,20 @@ std::vector<std::string> StatWords(const std::string& folder) {
   return absl::StrSplit(text.substr(end_of_name + 2), ' ');
 }
 
+SigchldNotIgnored::SigchldNotIgnored() {
+  sigaction(SIGCHLD, nullptr, &before_);
+  changed_ = before_.sa_handler == SIG_IGN || (before_.sa_flags & SA_NOCLDWAIT) != 0;
+  if (!changed_) return;
+  struct sigaction action = before_;
+  if (action.sa_handler == SIG_IGN) action.sa_handler = SIG_DFL;
+  action.sa_flags &= ~SA_NOCLDWAIT;
+  sigaction(SIGCHLD, &action, nullptr);
+}
+
+SigchldNotIgnored::~SigchldNotIgnored() { Restore(); }
+
+void SigchldNotIgnored::Restore() const {
+  if (changed_) sigaction(SIGCHLD, &before_, nullptr);
+}
+
 }  // namespace duetbench

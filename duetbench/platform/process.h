@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_PLATFORM_PROCESS_H_
 #define DUETBENCH_PLATFORM_PROCESS_H_
 
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,23 @@ int ThisThreadId();
 
 // Names the calling thread, for the kernel and whoever looks at it (top -H). At most 15 characters.
 void NameThisThread(const char* name);
+
+// While it lives, the kernel keeps the exit status of children. It discards it where SIGCHLD is
+// ignored, which a process can inherit from the program that started it.
+class SigchldNotIgnored {
+ public:
+  SigchldNotIgnored();
+  ~SigchldNotIgnored();
+  SigchldNotIgnored(const SigchldNotIgnored&) = delete;
+  SigchldNotIgnored& operator=(const SigchldNotIgnored&) = delete;
+
+  // As it was, in a forked child too.
+  void Restore() const;
+
+ private:
+  struct sigaction before_ = {};
+  bool changed_ = false;
+};
 
 }  // namespace duetbench
 

@@ -111,6 +111,19 @@ absl::Status OpenPipe(Descriptor* read_end, Descriptor* write_end) {
   return absl::OkStatus();
 }
 
+size_t ReadSome(Descriptor& pipe, std::string* text, size_t limit) {
+  constexpr size_t kMostBytes = 64 << 10;
+  // No buffer on the stack, which may be small.
+  const size_t before = text->size();
+  text->resize(before + std::min(limit, kMostBytes));
+  const ssize_t size = read(pipe.get(), text->data() + before, text->size() - before);
+  const int error = errno;
+  text->resize(before + static_cast<size_t>(std::max<ssize_t>(size, 0)));
+  if (size > 0) return static_cast<size_t>(size);
+  if (size == 0 || (error != EAGAIN && error != EINTR)) pipe.Reset();
+  return 0;
+}
+
 absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int input_fd, int result_fd,
                             int output_fd) {
   if (request.body) return Fork(request, input_fd, result_fd, output_fd);

@@ -4,6 +4,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -36,6 +38,11 @@ class Descriptor {
 // Opens a pipe from a child process: reading does not block, and the other end has a high number,
 // which variants that close descriptors or open many do not meet.
 absl::Status OpenPipe(Descriptor* read_end, Descriptor* write_end);
+
+// Reads once, at most `limit` bytes or 64 KiB; closes the descriptor at the end of the file.
+// Returns the number of bytes read. Only one read, so that the caller checks its clock even if a
+// child writes without pause.
+size_t ReadSome(Descriptor& pipe, std::string* text, size_t limit = SIZE_MAX);
 
 // Starts the program of `request`, or forks its body, in a new process group. The child gets
 // `input_fd` as stdin, `result_fd` under its number, and `output_fd` as stdout and stderr unless

@@ -15,30 +15,6 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-// While it lives, the kernel keeps the exit status of children. It discards it where SIGCHLD is
-// ignored, which a process can inherit from the program that started it.
-class SigchldNotIgnored {
- public:
-  SigchldNotIgnored() {
-    sigaction(SIGCHLD, nullptr, &before_);
-    changed_ = before_.sa_handler == SIG_IGN || (before_.sa_flags & SA_NOCLDWAIT) != 0;
-    if (!changed_) return;
-    struct sigaction action = before_;
-    if (action.sa_handler == SIG_IGN) action.sa_handler = SIG_DFL;
-    action.sa_flags &= ~SA_NOCLDWAIT;
-    sigaction(SIGCHLD, &action, nullptr);
-  }
-  SigchldNotIgnored(const SigchldNotIgnored&) = delete;
-  SigchldNotIgnored& operator=(const SigchldNotIgnored&) = delete;
-  ~SigchldNotIgnored() {
-    if (changed_) sigaction(SIGCHLD, &before_, nullptr);
-  }
-
- private:
-  struct sigaction before_ = {};
-  bool changed_ = false;
-};
-
 int ToPollTimeout(nanoseconds time) {
   const nanoseconds bounded = std::min<nanoseconds>(time, std::chrono::hours(1));
   return static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(bounded).count());

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "duetbench/platform/ticks.h"
-
 namespace duetbench {
 
 // A time limit that does not count pauses of the whole machine: a virtual machine may be suspended
@@ -13,12 +11,12 @@ namespace duetbench {
 // tenth of the limit or less; a turn that took longer counts as two.
 class SuspendAwareDeadline {
  public:
-  SuspendAwareDeadline(std::chrono::nanoseconds limit, TickClock::time_point begin)
+  SuspendAwareDeadline(std::chrono::nanoseconds limit, std::chrono::steady_clock::time_point begin)
       : turn_(std::max(limit / 10, std::chrono::nanoseconds(1))), left_(limit), last_(begin) {}
 
   // Counts the time since the last call (or `begin`) and returns how long to wait before the next
   // one. Zero: the limit is reached.
-  std::chrono::nanoseconds Turn(TickClock::time_point now) {
+  std::chrono::nanoseconds Turn(std::chrono::steady_clock::time_point now) {
     // A clock that was set back counts as one that has not moved.
     left_ -=
         std::clamp<std::chrono::nanoseconds>(now - last_, std::chrono::nanoseconds(0), 2 * turn_);
@@ -29,7 +27,7 @@ class SuspendAwareDeadline {
  private:
   std::chrono::nanoseconds turn_;
   std::chrono::nanoseconds left_;
-  TickClock::time_point last_;
+  std::chrono::steady_clock::time_point last_;
 };
 
 }  // namespace duetbench

@@ -87,9 +87,6 @@ Reading ReadBoth() {
   return best;
 }
 
-// Counters of processors advance at 1 MHz to 10 GHz.
-bool IsPlausible(double ns_per_tick) { return ns_per_tick > 0.05 && ns_per_tick < 2000; }
-
 // The most frequent value; if several are, the smallest.
 uint64_t Mode(std::vector<uint64_t> values) {
   std::sort(values.begin(), values.end());
@@ -111,27 +108,13 @@ uint64_t Mode(std::vector<uint64_t> values) {
 double NsPerTick() {
   static const Reading first = ReadBoth();
   if (!ticks::internal::kUseCounter) return 1.0;
-  constexpr int kMaxReadings = 32;
-  constexpr int64_t kLeastNs = 10'000'000;
-  for (int reading = 0; reading < kMaxReadings; ++reading) {
-    const Reading now = ReadBoth();
-    const auto ns = static_cast<int64_t>(now.ns - first.ns);
-    if (ns >= 0 && ns < kLeastNs) {
-      std::this_thread::sleep_for(std::chrono::nanoseconds(kLeastNs + 100'000 - ns));
-      continue;
-    }
-    const double ns_per_tick =
-        static_cast<double>(ns) / static_cast<double>(now.ticks - first.ticks);
-    if (IsPlausible(ns_per_tick)) return ns_per_tick;
+  constexpr uint64_t kLeastNs = 10'000'000;
+  Reading now = ReadBoth();
+  while (now.ns - first.ns < kLeastNs) {
+    std::this_thread::sleep_for(std::chrono::nanoseconds(kLeastNs - (now.ns - first.ns)));
+    now = ReadBoth();
   }
-  const uint64_t begin = ticks::Now();
-  std::this_thread::sleep_for(std::chrono::nanoseconds(kLeastNs));
-  return static_cast<double>(kLeastNs) / static_cast<double>(ticks::Now() - begin);
-}
-
-TickClock::time_point TickClock::now() {
-  static const double ns_per_tick = NsPerTick();
-  return At(ticks::Now(), ns_per_tick);
+  return static_cast<double>(now.ns - first.ns) / static_cast<double>(now.ticks - first.ticks);
 }
 
 ClockTraits ClockTraitsFrom(std::vector<uint64_t> regions, const std::vector<uint64_t>& stamps) {

@@ -97,25 +97,8 @@ namespace duetbench {
 
 // Length of one tick in nanoseconds: the counter against CLOCK_MONOTONIC, from the first call in
 // this process to this one. The first call waits until the two readings are 10 ms apart, for an
-// error below 1e-5; later calls are more exact. Where CLOCK_MONOTONIC steps, the counter is
-// compared with the time that the kernel let this thread sleep.
+// error below 1e-5; later calls are more exact.
 double NsPerTick();
-
-// The counter as a clock of the standard library, for time limits: it does not step where
-// CLOCK_MONOTONIC does (a virtual machine that is restored, a faked clock).
-struct TickClock {
-  using duration = std::chrono::nanoseconds;
-  using rep = duration::rep;
-  using period = duration::period;
-  using time_point = std::chrono::time_point<TickClock>;
-  static constexpr bool is_steady = true;
-  static time_point now();
-  // The instant of a reading of the counter, where the length of a tick is known: now() measures it
-  // at first.
-  static time_point At(uint64_t ticks, double ns_per_tick) {
-    return time_point(duration(static_cast<rep>(static_cast<double>(ticks) * ns_per_tick)));
-  }
-};
 
 // The resolution of the clock, measured on the calling thread.
 struct ClockTraits {

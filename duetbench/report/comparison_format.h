@@ -9,6 +9,7 @@
 #include "duetbench/decide/counter_summary.h"
 #include "duetbench/decide/gate.h"
 #include "duetbench/decide/notice.h"
+#include "duetbench/decide/ranking.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/platform/survey.h"
 #include "duetbench/report/facts.h"
@@ -62,6 +63,11 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate);
 
 // A sentence for a notice.
 std::string NoticeText(const Notice& notice);
+
+// "fastest: flat_map; btree_map ties within 0.8 %; std::map takes 1.8 x". A variant whose interval
+// is too wide for a tie "is between 0.97 and 1.12 x". "fastest: not known: flat_map runs at two
+// speeds".
+std::string RankingSentence(const Ranking& ranking);
 
 // The quantiles of single calls as text.
 

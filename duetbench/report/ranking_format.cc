@@ -1,10 +1,10 @@
-#include "duetbench/report/ranking_format.h"
-
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/report/comparison_format.h"
 
 namespace duetbench {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
@@ -32,12 +31,6 @@ bool IsLeftOut(const std::string& name, const std::vector<std::string>& others) 
                      [&](const std::string& flag) { return name == NameOfFlag(flag); });
 }
 
-// "(a|b)", or the only one.
-std::string AnyOf(const std::vector<std::string>& alternatives) {
-  return alternatives.size() == 1 ? alternatives.front()
-                                  : absl::StrCat("(", absl::StrJoin(alternatives, "|"), ")");
-}
-
 bool IsHarmless(char c) {
   return absl::ascii_isalnum(c) || std::strchr("_@%+=:,./-", c) != nullptr;
 }
@@ -62,23 +55,11 @@ std::string EscapedForFilter(absl::string_view text) {
 }
 
 std::string ExactFilter(const std::vector<std::string>& names) {
-  std::vector<std::string> alternatives;
-  std::vector<std::string> order;
-  std::map<std::string, std::vector<std::string>> groups;  // what follows the first '/'
-  for (const std::string& name : names) {
-    const std::string begin = name.substr(0, std::min(name.find('/'), name.size() - 1) + 1);
-    if (begin == name) {
-      alternatives.push_back(EscapedForFilter(name));
-      continue;
-    }
-    std::vector<std::string>& group = groups[begin];
-    if (group.empty()) order.push_back(begin);
-    group.push_back(EscapedForFilter(name.substr(begin.size())));
-  }
-  for (const std::string& begin : order) {
-    alternatives.push_back(absl::StrCat(EscapedForFilter(begin), AnyOf(groups[begin])));
-  }
-  return absl::StrCat("^", AnyOf(alternatives), "$");
+  if (names.size() == 1) return absl::StrCat("^", EscapedForFilter(names.front()), "$");
+  const auto append = [](std::string* out, const std::string& name) {
+    absl::StrAppend(out, EscapedForFilter(name));
+  };
+  return absl::StrCat("^(", absl::StrJoin(names, "|", append), ")$");
 }
 
 std::string ChangedCommand(const std::vector<std::string>& argv,

@@ -18,8 +18,8 @@ std::string ShellQuoted(absl::string_view text);
 // Google Benchmark may be built with.
 std::string EscapedForFilter(absl::string_view text);
 
-// The filter that selects these benchmarks and no others. Names that begin alike, up to a '/', are
-// grouped: "^(BM_Sort|BM_Map/(8|64))$". At least one name, none empty.
+// The filter that selects these benchmarks and no others: "^(BM_Sort|BM_Map/8)$". At least one
+// name.
 std::string ExactFilter(const std::vector<std::string>& names);
 
 // The command line of this program with other flags: `argv` and `environment` as in RepeatCommand,

@@ -13,7 +13,6 @@
 #include "absl/strings/strip.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/ranking_format.h"
 #include "duetbench/stats/number_text.h"
 #include "duetbench/stats/ratio_format.h"
 

@@ -8,13 +8,9 @@
 namespace duetbench::internal {
 namespace {
 
-class NothingToCompareCheck final : public ResultCheck {
- public:
-  std::string Compare(int*) const override {
-    return "CheckEqual: one variant returns a value, the other one has a State and returns none: "
-           "there is nothing to compare";
-  }
-};
+constexpr char kNothingToCompare[] =
+    "CheckEqual: one variant returns a value, the other one has a State and returns none: there is "
+    "nothing to compare";
 
 using Functions = std::vector<std::shared_ptr<const ResultFunction>>;
 
@@ -26,7 +22,7 @@ class GroupCheck final : public ResultCheck {
       const bool are_functions = functions_[0] != nullptr && functions_[i] != nullptr;
       std::string difference =
           are_functions ? functions_[0]->CompareWith(*functions_[i], calling, static_cast<int>(i))
-                        : NothingToCompareCheck().Compare(calling);
+                        : kNothingToCompare;
       if (difference.empty()) continue;
       if (functions_.size() == 2) return difference;
       *calling = static_cast<int>(i);
@@ -41,10 +37,6 @@ class GroupCheck final : public ResultCheck {
 
 }  // namespace
 
-std::shared_ptr<const ResultCheck> NothingToCompare() {
-  return std::make_shared<NothingToCompareCheck>();
-}
-
 std::shared_ptr<const ResultCheck> MakeGroupCheck(Functions functions) {
   if (std::count(functions.begin(), functions.end(), nullptr) ==
       static_cast<std::ptrdiff_t>(functions.size())) {
@@ -53,7 +45,7 @@ std::shared_ptr<const ResultCheck> MakeGroupCheck(Functions functions) {
   return std::make_shared<GroupCheck>(std::move(functions));
 }
 
-void Write(const char* text, std::ostream& out) { out << (text == nullptr ? "null" : text); }
+void Write(const char* text, std::ostream& out) { out << text; }
 void Write(const std::string& text, std::ostream& out) { out << text; }
 void Write(bool value, std::ostream& out) { out << value; }
 void Write(char value, std::ostream& out) { out << value; }

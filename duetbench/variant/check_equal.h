@@ -20,11 +20,11 @@ namespace internal {
 
 // The compiler finds an operator== for vector<T> also where T has none, and stops only when it is
 // used: so the elements are looked at as well.
-template <class A, class B, class = void>
+template <class T, class = void>
 inline constexpr bool kHasEqual = false;
-template <class A, class B>
+template <class T>
 inline constexpr bool kHasEqual<
-    A, B, std::void_t<decltype(bool(std::declval<const A&>() == std::declval<const B&>()))>> = true;
+    T, std::void_t<decltype(bool(std::declval<const T&>() == std::declval<const T&>()))>> = true;
 
 template <class T, class = void>
 struct ElementOf {
@@ -36,7 +36,7 @@ struct ElementOf<T, std::void_t<typename T::value_type>> {
                                   std::remove_cv_t<typename T::value_type>>;
 };
 
-template <class A, class B>
+template <class T>
 struct IsComparable;
 
 // True if each alternative of a std::variant, which its member function reveals, can be compared.
@@ -45,59 +45,61 @@ inline constexpr bool kHasComparableAlternatives = true;
 template <template <class...> class StdVariant, class... Alternatives>
 inline constexpr bool kHasComparableAlternatives<
     StdVariant<Alternatives...>,
-    std::void_t<
-        decltype(std::declval<const StdVariant<Alternatives...>&>().valueless_by_exception())>> =
-    (IsComparable<Alternatives, Alternatives>::Find() && ...);
+    std::void_t<decltype(std::declval<const StdVariant<Alternatives...>&>()
+                             .valueless_by_exception())>> = (IsComparable<Alternatives>::Find() &&
+                                                             ...);
 
-template <class A, class B>
+template <class T>
 struct IsComparable {
-  using AElement = typename ElementOf<A>::type;
-  using BElement = typename ElementOf<B>::type;
   static constexpr bool Find() {
-    if constexpr (!kHasEqual<A, B> || !kHasComparableAlternatives<A>) {
+    using Element = typename ElementOf<T>::type;
+    if constexpr (!kHasEqual<T> || !kHasComparableAlternatives<T>) {
       return false;
-    } else if constexpr (std::is_void_v<AElement> || std::is_void_v<BElement>) {
+    } else if constexpr (std::is_void_v<Element>) {
       return true;
     } else {
-      return IsComparable<AElement, BElement>::Find();
+      return IsComparable<Element>::Find();
     }
   }
 };
-template <class A1, class A2, class B1, class B2>
-struct IsComparable<std::pair<A1, A2>, std::pair<B1, B2>> {
-  static constexpr bool Find() {
-    return IsComparable<std::remove_cv_t<A1>, std::remove_cv_t<B1>>::Find() &&
-           IsComparable<std::remove_cv_t<A2>, std::remove_cv_t<B2>>::Find();
-  }
-};
-template <class... A, class... B>
-struct IsComparable<std::tuple<A...>, std::tuple<B...>> {
-  static constexpr bool Find() {
-    if constexpr (sizeof...(A) == sizeof...(B)) {
-      return (IsComparable<std::decay_t<A>, std::decay_t<B>>::Find() && ...);
-    } else {
-      return false;
-    }
-  }
-};
-template <class T>
-inline constexpr bool kIsText =
-    std::is_same_v<T, const char*> || std::is_same_v<T, char*>;  // compared as text
-
-// Integers of any signs are compared as numbers, pointers to char as text.
 template <class A, class B>
-bool AreEqual(const A& a, const B& b) {
-  if constexpr (std::is_integral_v<A> && std::is_integral_v<B>) {
-    __extension__ using Widest = __int128;
-    return static_cast<Widest>(a) == static_cast<Widest>(b);
-  } else if constexpr (kIsText<A> && kIsText<B>) {
-    return a == nullptr || b == nullptr ? a == b : std::string(a) == std::string(b);
+struct IsComparable<std::pair<A, B>> {
+  static constexpr bool Find() {
+    return IsComparable<std::remove_cv_t<A>>::Find() && IsComparable<std::remove_cv_t<B>>::Find();
+  }
+};
+template <class... T>
+struct IsComparable<std::tuple<T...>> {
+  static constexpr bool Find() { return (IsComparable<std::decay_t<T>>::Find() && ...); }
+};
+
+__extension__ using Integer = __int128;
+
+// Numbers of different types are compared as numbers, and pointers to char as text.
+template <class T>
+auto ComparedAs() {
+  if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, char>) {
+    return std::enable_if<true, T>();
+  } else if constexpr (std::is_integral_v<T>) {
+    return std::enable_if<true, Integer>();
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return std::enable_if<true, long double>();
+  } else if constexpr (std::is_same_v<T, const char*> || std::is_same_v<T, char*>) {
+    return std::enable_if<true, std::string>();
   } else {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wfloat-equal"
-#pragma GCC diagnostic ignored "-Wsign-compare"
-    return bool(a == b);
-#pragma GCC diagnostic pop
+    return std::enable_if<true, T>();
+  }
+}
+template <class T>
+using Compared = typename decltype(ComparedAs<T>())::type;
+
+template <class T>
+Compared<std::decay_t<T>> ToCompare(T&& value) {
+  if constexpr (std::is_pointer_v<std::decay_t<T>> &&
+                std::is_same_v<Compared<std::decay_t<T>>, std::string>) {
+    return value == nullptr ? "null" : value;
+  } else {
+    return static_cast<Compared<std::decay_t<T>>>(std::forward<T>(value));
   }
 }
 
@@ -114,7 +116,7 @@ inline constexpr bool kIsPrintable<
 inline constexpr size_t kMaxShown = 200;
 std::string Printed(void (*print)(const void* value, std::ostream& out), const void* value);
 
-void Write(const char* text, std::ostream& out);  // null is written as "null"
+void Write(const char* text, std::ostream& out);
 void Write(const std::string& text, std::ostream& out);
 void Write(bool value, std::ostream& out);
 void Write(char value, std::ostream& out);
@@ -141,14 +143,16 @@ std::string Show(const T& value);
 template <class T>
 void Print(const void* untyped_value, std::ostream& out) {
   const T& value = *static_cast<const T*>(untyped_value);
-  if constexpr (kIsText<T> || std::is_same_v<T, bool> || std::is_same_v<T, char>) {
-    Write(value, out);
-  } else if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) {
-    Write(static_cast<long long>(value), out);  // NOLINT(google-runtime-int)
-  } else if constexpr (std::is_integral_v<T>) {
-    Write(static_cast<unsigned long long>(value), out);  // NOLINT(google-runtime-int)
-  } else if constexpr (std::is_floating_point_v<T>) {
-    Write(static_cast<long double>(value), out);
+  using As = Compared<T>;
+  if constexpr (std::is_same_v<As, Integer>) {
+    if (static_cast<Integer>(value) < 0) {
+      Write(static_cast<long long>(value), out);  // NOLINT(google-runtime-int)
+    } else {
+      Write(static_cast<unsigned long long>(value), out);  // NOLINT(google-runtime-int)
+    }
+  } else if constexpr (std::is_same_v<As, bool> || std::is_same_v<As, char> ||
+                       std::is_same_v<As, long double> || std::is_same_v<As, std::string>) {
+    Write(ToCompare(value), out);
   } else if constexpr (kIsPrintable<T>) {
     out << value;
   } else if constexpr (std::is_enum_v<T> && std::is_convertible_v<T, long long>) {  // NOLINT
@@ -177,34 +181,6 @@ std::string Show(const T& value) {
   return Printed(&Print<T>, std::addressof(value));
 }
 
-// `new_variant` is the number of new for `calling` (ResultCheck).
-template <class Old, class New>
-std::string CompareResults(const Old& old_function, const New& new_function, int* calling,
-                           int new_variant = 1) {
-  using A = std::decay_t<decltype(old_function())>;
-  using B = std::decay_t<decltype(new_function())>;
-  (void)calling, (void)new_variant;
-  if constexpr (std::is_void_v<A> || std::is_void_v<B>) {
-    return std::is_void_v<A> ? "CheckEqual: old returns nothing that could be compared"
-                             : "CheckEqual: new returns nothing that could be compared";
-  } else if constexpr (!IsComparable<A, B>::Find()) {
-    return "CheckEqual: the results cannot be compared: there is no operator== for them";
-  } else if constexpr (!std::is_constructible_v<A, decltype(old_function())> ||
-                       !std::is_constructible_v<B, decltype(new_function())>) {
-    // The next call may change what a reference refers to.
-    return "CheckEqual: the results cannot be compared: they are references to what is not "
-           "copyable";
-  } else {
-    *calling = 0;
-    const A old_result = old_function();  // NOLINT(performance-unnecessary-copy-initialization)
-    *calling = new_variant;
-    const B new_result = new_function();  // NOLINT(performance-unnecessary-copy-initialization)
-    *calling = -1;
-    if (AreEqual(old_result, new_result)) return "";
-    return "CheckEqual: old returned " + Show(old_result) + ", new returned " + Show(new_result);
-  }
-}
-
 }  // namespace internal
 
 // Compares what functions return. (Not a std::function: <functional> costs every user's file
@@ -220,44 +196,43 @@ class ResultCheck {
 
 namespace internal {
 
-template <class Old, class New>
-class LoopedCheck final : public ResultCheck {
- public:
-  LoopedCheck(std::shared_ptr<const LoopedVariant<Old>> old_variant,
-              std::shared_ptr<const LoopedVariant<New>> new_variant)
-      : old_(std::move(old_variant)), new_(std::move(new_variant)) {}
-  std::string Compare(int* calling) const override {
-    return CompareResults(old_->callable(), new_->callable(), calling);
-  }
-
- private:
-  std::shared_ptr<const LoopedVariant<Old>> old_;
-  std::shared_ptr<const LoopedVariant<New>> new_;
-};
-
-// The check of a function without arguments and one with a State: none.
-std::shared_ptr<const ResultCheck> NothingToCompare();
-
 // A function without arguments, in a list of functions of any types.
 class ResultFunction {
  public:
   virtual ~ResultFunction() = default;
-  // As CompareResults.
+  // Calls both and describes how their results differ; `number` is that of the other one for
+  // `calling` (ResultCheck).
   virtual std::string CompareWith(const ResultFunction& other, int* calling, int number) const = 0;
   virtual const void* type() const = 0;  // the same for the same type of results
 };
 
+// `Result`: as it is compared; void if there is nothing to compare.
 template <class Result>
 class FunctionReturning : public ResultFunction {
  public:
   virtual Result Call() const = 0;
   std::string CompareWith(const ResultFunction& other, int* calling, int number) const final {
+    (void)calling, (void)number;
     if (other.type() != type()) {
       return "CheckEqual: the results cannot be compared: they have different types";
     }
-    const auto& alike = static_cast<const FunctionReturning&>(other);
-    return CompareResults([this]() -> Result { return Call(); },
-                          [&alike]() -> Result { return alike.Call(); }, calling, number);
+    if constexpr (std::is_void_v<Result>) {
+      return "CheckEqual: the variants return nothing, or references to what is not copyable: "
+             "there is nothing to compare";
+    } else if constexpr (!IsComparable<Result>::Find()) {
+      return "CheckEqual: the results cannot be compared: there is no operator== for them";
+    } else {
+      *calling = 0;
+      const Result old_result = Call();
+      *calling = number;
+      const Result new_result = static_cast<const FunctionReturning&>(other).Call();
+      *calling = -1;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wfloat-equal"
+      if (bool(old_result == new_result)) return "";
+#pragma GCC diagnostic pop
+      return "CheckEqual: old returned " + Show(old_result) + ", new returned " + Show(new_result);
+    }
   }
   const void* type() const final { return &kType; }
 
@@ -265,29 +240,26 @@ class FunctionReturning : public ResultFunction {
   static inline const char kType = 0;
 };
 
+// The next call may change what a reference refers to: its value is copied.
+template <class Callable, class Result = decltype(std::declval<const Callable&>()())>
+using ResultToCompare = typename std::conditional_t<
+    std::is_void_v<Result> || !std::is_constructible_v<std::decay_t<Result>, Result>,
+    std::enable_if<true, void>, decltype(ComparedAs<std::decay_t<Result>>())>::type;
+
 template <class Callable>
-class LoopedFunction final : public FunctionReturning<decltype(std::declval<const Callable&>()())> {
+class LoopedFunction final : public FunctionReturning<ResultToCompare<Callable>> {
  public:
   explicit LoopedFunction(std::shared_ptr<const LoopedVariant<Callable>> variant)
       : variant_(std::move(variant)) {}
-  decltype(std::declval<const Callable&>()()) Call() const override {
-    return variant_->callable()();
+  ResultToCompare<Callable> Call() const override {
+    if constexpr (!std::is_void_v<ResultToCompare<Callable>>) {
+      return ToCompare(variant_->callable()());
+    }
   }
 
  private:
   std::shared_ptr<const LoopedVariant<Callable>> variant_;
 };
-
-// That of a variant as MakeVariant gives it; null where it has a State.
-template <class Callable>
-std::shared_ptr<const ResultFunction> MakeResultFunction(
-    const std::shared_ptr<const LoopedVariant<Callable>>& variant) {
-  return std::make_shared<LoopedFunction<Callable>>(variant);
-}
-inline std::shared_ptr<const ResultFunction> MakeResultFunction(
-    const std::shared_ptr<const Variant>&) {
-  return nullptr;
-}
 
 // The check of the first function against each other one; null where all have a State.
 std::shared_ptr<const ResultCheck> MakeGroupCheck(
@@ -295,27 +267,28 @@ std::shared_ptr<const ResultCheck> MakeGroupCheck(
 
 }  // namespace internal
 
-namespace internal {
-template <class>
-inline constexpr bool kIsLooped = false;
-template <class Callable>
-inline constexpr bool kIsLooped<const LoopedVariant<Callable>> = true;
-}  // namespace internal
+// A variant of any form, as MakeVariant takes it: a function template, or an overloaded function,
+// is meant in its instance that takes a State.
+struct AnyVariant {
+  template <class Callable>
+  AnyVariant(Callable callable) {  // NOLINT(google-explicit-constructor): parameters are this
+    Set(MakeVariant(std::move(callable)));
+  }
+  AnyVariant(void (*function)(State&)) {  // NOLINT(google-explicit-constructor)
+    Set(MakeVariant(function));
+  }
 
-// The check of two variants as MakeVariant gives them; null where both have a State, and so no
-// result.
-template <class Old, class New>
-std::shared_ptr<const ResultCheck> MakeResultCheck(
-    const std::shared_ptr<const internal::LoopedVariant<Old>>& old_variant,
-    const std::shared_ptr<const internal::LoopedVariant<New>>& new_variant) {
-  return std::make_shared<internal::LoopedCheck<Old, New>>(old_variant, new_variant);
-}
-template <class Old, class New>
-std::shared_ptr<const ResultCheck> MakeResultCheck(const std::shared_ptr<Old>&,
-                                                   const std::shared_ptr<New>&) {
-  if (internal::kIsLooped<Old> || internal::kIsLooped<New>) return internal::NothingToCompare();
-  return nullptr;
-}
+  std::shared_ptr<const Variant> variant;
+  std::shared_ptr<const internal::ResultFunction> result;  // null: it has a State
+
+ private:
+  template <class Callable>
+  void Set(const std::shared_ptr<const internal::LoopedVariant<Callable>>& made) {
+    variant = made;
+    result = std::make_shared<internal::LoopedFunction<Callable>>(made);
+  }
+  void Set(const std::shared_ptr<const Variant>& made) { variant = made; }
+};
 
 }  // namespace duetbench
 

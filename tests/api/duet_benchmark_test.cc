@@ -265,5 +265,14 @@ TEST(DuetBenchmark, ThreadsFromSuchAFunctionAreAnErrorOfTheDuet) {
   EXPECT_EQ(spec.error, "a duet has one thread for each variant: remove Threads from it");
 }
 
+TEST(DuetBenchmark, ComplexityWarnsThatItHasNoEffect) {
+  DuetBenchmark* const duet = RegisterDuet(
+      "no complexity", [] {}, [] {});
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(duet->Complexity(), duet);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find(": no complexity: Complexity() of a duet "),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace duetbench

@@ -84,7 +84,14 @@ TEST(DuetBenchmarkTest, MoreThanTwoVariantsAreChecked) {
   EXPECT_DEATH(RegisterGroup()->Fastest("map")->Equivalent(0.1), "exclude each other");
   EXPECT_DEATH(RegisterGroup()->VariantNames("a", "b"), "names of their list");
   EXPECT_DEATH(RegisterDuet("two", GroupMap, GroupMap)->Fastest("old"), "three or more variants");
-  EXPECT_DEATH(RegisterDuet("two", {{"a", GroupMap}, {"b", GroupMap}}), "a list has 3 to 8");
+  EXPECT_DEATH(RegisterDuet("one", {{"a", GroupMap}}), "a list has 2 to 8");
+}
+
+TEST(DuetsOf, AListOfTwoIsAPair) {
+  const DuetSpec& pair = RegisterDuet("two", {{"a", GroupMap}, {"b", GroupLooped}})->spec();
+  EXPECT_EQ(pair.name, "two/a_vs_b");
+  EXPECT_EQ(pair.group, nullptr);
+  EXPECT_EQ(pair.variant_names.new_name, "b");
 }
 
 TEST(DuetsOf, VariantsOfOneNameAreNumbered) {
@@ -159,7 +166,7 @@ TEST(DuetBenchmarkMacro, TakesUpToEightVariants) {
     DUET_BENCHMARK(GroupMap, GroupLooped, GroupMap, GroupMap, GroupMap, GroupMap, GroupMap,
                    GroupMap, GroupMap);
   };
-  EXPECT_DEATH(nine(), "a list has 3 to 8 variants, and not 9");
+  EXPECT_DEATH(nine(), "a list has 2 to 8 variants, and not 9");
 }
 
 }  // namespace

@@ -204,7 +204,7 @@ TEST(CheckDistinctNames, TwoDuetsOfOneNameAreRefusedWithBothPlaces) {
   const absl::Status status = CheckDistinctNames({&first, &second}, {});
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(std::string(status.message()),
-            "two duets have the name 'A_vs_B', at a.cc:12 and at b.cc:34: their results could not "
+            "two duets have a row 'A_vs_B', at a.cc:12 and at b.cc:34: their results could not "
             "be told apart; give one of them another name with ->Name(\"…\"), or as the first "
             "argument of RegisterDuet");
   const DuetSpec disabled = Spec("DISABLED_A", "a.cc", 1);
@@ -219,7 +219,7 @@ TEST(CheckDistinctNames, ArgumentsArePartOfTheName) {
   EXPECT_TRUE(CheckDistinctNames({&first, &second}, {}).ok());
   second.arguments = {{2}};
   EXPECT_THAT(std::string(CheckDistinctNames({&first, &second}, {}).message()),
-              StartsWith("two duets have the name 'A/2', at a.cc:1 and at a.cc:2: "));
+              StartsWith("two duets have a row 'A/2', at a.cc:1 and at a.cc:2: "));
   first.arguments = {{1}, {1}};
   EXPECT_EQ(std::string(CheckDistinctNames({&first}, {}).message()),
             "the duet 'A/1' at a.cc:1 has the same arguments twice; remove one");

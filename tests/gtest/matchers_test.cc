@@ -1,9 +1,8 @@
-#include "duetbench/gtest/matchers.h"
-
 #include <memory>
 #include <sstream>
 #include <string>
 
+#include "duetbench/gtest/compare.h"
 #include "duetbench/gtest/measurement.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest-spi.h"

@@ -11,11 +11,11 @@ using std::chrono::hours;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-constexpr TickClock::time_point kBegin{hours(1000)};
+constexpr std::chrono::steady_clock::time_point kBegin{hours(1000)};
 
 TEST(SuspendAwareDeadline, EndsAtItsLimit) {
   SuspendAwareDeadline deadline(milliseconds(1000), kBegin);
-  TickClock::time_point now = kBegin;
+  std::chrono::steady_clock::time_point now = kBegin;
   int turns = 0;
   for (nanoseconds turn; (turn = deadline.Turn(now)) > nanoseconds(0); ++turns) now += turn;
   EXPECT_EQ(now - kBegin, milliseconds(1000));
@@ -48,7 +48,7 @@ TEST(SuspendAwareDeadline, APauseOfTheMachineCountsAsTwoTurns) {
 
 TEST(SuspendAwareDeadline, AClockThatIsSetBackDoesNotLengthenIt) {
   SuspendAwareDeadline deadline(milliseconds(1000), kBegin);
-  constexpr TickClock::time_point kBefore = kBegin - hours(900);
+  constexpr std::chrono::steady_clock::time_point kBefore = kBegin - hours(900);
   EXPECT_EQ(deadline.Turn(kBefore), milliseconds(100));
   EXPECT_EQ(deadline.Turn(kBefore + milliseconds(950)), milliseconds(100)) << "two turns at most";
   for (int ms = 1000; ms < 1750; ms += 100) deadline.Turn(kBefore + milliseconds(ms));

@@ -42,12 +42,5 @@ TEST(Ticks, AdvanceWithTheMonotonicClock) {
             static_cast<double>(end.ns_after - begin.ns_before) * 1.01);
 }
 
-TEST(TickClock, HasTheTimeOfItsCounter) {
-  EXPECT_EQ(TickClock::At(3000, 0.5) - TickClock::At(1000, 0.5), std::chrono::nanoseconds(1000));
-  const TickClock::time_point begin = TickClock::now();
-  std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  EXPECT_GT(TickClock::now() - begin, std::chrono::milliseconds(1));
-}
-
 }  // namespace
 }  // namespace duetbench

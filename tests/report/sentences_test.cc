@@ -12,7 +12,6 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/measuring_time.h"
-#include "duetbench/report/ranking_format.h"
 #include "duetbench/report/suite_lines.h"
 #include "duetbench/report/suite_summary.h"
 #include "duetbench/report/total_format.h"

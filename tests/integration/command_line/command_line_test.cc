@@ -31,7 +31,7 @@ const Row kCommandLines[] = {
      "test $? = 2 && ! test -s out && grep 'at .*twice_program.cc:12 and at .*twice_program.cc:15: "
      "'"
      " err || exit 98; done; exit 2",
-     2, "two duets have the name 'Old_vs_New', at "},
+     2, "two duets have a row 'Old_vs_New', at "},
 
     // --- What flags and variables do ---
     {"the long help lists the flags of both", "$suite --help=all", 0,

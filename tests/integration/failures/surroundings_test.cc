@@ -63,14 +63,6 @@ const Row kSurroundings[] = {
     {"the clock of the day steps",
      "test -n \"$clock_steps\" || exit 99; LD_PRELOAD=$clock_steps $suite $once $outs", 0,
      "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
-    {"all clocks step by decades",
-     "test -n \"$clock_steps\" || exit 99; CLOCK_STEPS=all LD_PRELOAD=$clock_steps $suite $once "
-     "$outs",
-     0, "BM_Once_vs_BM_FiveTimes/new", Needs::kPlain},
-    {"all clocks step by decades, and a variant hangs",
-     "test -n \"$clock_steps\" || exit 99; CLOCK_STEPS=all LD_PRELOAD=$clock_steps $trouble "
-     "--benchmark_filter=new/Hang/Iteration --duet_timeout=1 $outs",
-     2, "new was still executing iterations after 1 s", Needs::kPlain},
     {"suspended and resumed",
      "setsid $suite $once --benchmark_min_time=1 --duet_runs=6 --duet_timeout=60 $outs & p=$!; "
      "started; kill -s STOP -- -$p || exit 97; sleep 1; kill -s CONT -- -$p; wait $p",
