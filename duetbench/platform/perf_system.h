@@ -26,7 +26,7 @@ class PerfSystem {
   virtual void Enable(int leader) = 0;
   virtual void Disable(int leader) = 0;
 
-  // Returns the number of bytes read (reading.h), or -errno.
+  // Returns the number of bytes read (GroupReadBytes), or -errno.
   virtual long Read(int leader, void* buffer, size_t size) = 0;
 
   // Executes instructions for a few microseconds, for counters to count.

@@ -14,7 +14,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/child_process.h"
+#include "duetbench/platform/child.h"
 #include "duetbench/platform/subprocess.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -1,9 +1,8 @@
-#include "duetbench/platform/reading.h"
-
 #include <cstring>
 #include <iterator>
 #include <vector>
 
+#include "duetbench/platform/counter_set.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {
