@@ -12,18 +12,16 @@
 //     }),
 //                 duetbench::NotSlowerThan(1.05));
 //   }
+//
+//   DUET_TEST(Parser, Speed, ParseOldSample, ParseNewSample).MaxRatio(1.05);
 
 #include "duetbench/gtest/compare.h"
+#include "duetbench/gtest/duet_test.h"
 #include "duetbench/platform/report_tool_path.h"
 #include "duetbench/variant/google_benchmark_layout.h"
 
 namespace duetbench::internal {
 [[maybe_unused]] inline const bool knows_public_header = (public_header = __FILE__, true);
 }  // namespace duetbench::internal
-
-#define DUET_TEST(...)                                                                             \
-  static_assert(false,                                                                             \
-                "DUET_TEST was removed: write TEST(Suite, Name) { EXPECT_THAT(duetbench::Compare(" \
-                "old, new), duetbench::NotSlowerThan(1.05)); }")
 
 #endif  // DUETBENCH_GTEST_H_

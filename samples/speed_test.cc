@@ -43,3 +43,8 @@ TEST(CountWords, NewIsNotSlower) {
       duetbench::Compare([&] { return OldCountWords(text); }, [&] { return NewCountWords(text); }),
       duetbench::NotSlowerThan(1.05));
 }
+
+// The same in one line, for functions without arguments.
+static int OldCountLine() { return OldCountWords("how much depends upon a red wheel barrow"); }
+static int NewCountLine() { return NewCountWords("how much depends upon a red wheel barrow"); }
+DUET_TEST(CountWords, SpeedOfALine, OldCountLine, NewCountLine).MaxRatio(1.05);

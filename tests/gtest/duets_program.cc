@@ -102,11 +102,12 @@ REGISTER_TYPED_TEST_SUITE_P(Typed, IsTimedItself);
 using Factors = testing::Types<std::integral_constant<int, 1>, std::integral_constant<int, 10>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Two, Typed, Factors);
 
-TEST(Parser, OnlyMeasured) {
-  const ComparisonResult result = Compare(Once, TenTimes);
-  std::cout << result << "\n";
-  EXPECT_EQ(result.error(), "");
-}
+DUET_TEST(Parser, Speed, Once, Once).MaxRatio(1.5);
+DUET_TEST(
+    Parser, SpeedOfLambdas, [] { Steps(3000); }, [] { Steps(300); })
+    .MinSpeedup(1.5)
+    .With(CompareOptions().Runs(3));
+DUET_TEST(Parser, OnlyMeasured, Once, TenTimes);
 
 // --- What fails ---
 
@@ -114,6 +115,7 @@ TEST(Slow, IsSlower) { EXPECT_THAT(Compare(Once, TenTimes), NotSlowerThan(1.5));
 TEST(Slow, IsNotFaster) { EXPECT_THAT(Compare(Once, TenTimes), FasterThan(1.5)); }
 TEST(Slow, IsNotEquivalent) { EXPECT_THAT(Compare(Once, TenTimes), EquivalentWithin(0.1)); }
 TEST(Slow, IsNotEqual) { EXPECT_THAT(Compare(Once, TenTimes), HasVerdict(Verdict::kEqual)); }
+DUET_TEST(Slow, Speed, Once, TenTimes).MaxRatio(1.5);
 
 TEST(Trouble, Throws) {
   EXPECT_THAT(Compare(Once, [] { throw std::runtime_error("no such file"); }), NotSlowerThan(1.5));
@@ -128,6 +130,7 @@ TEST(Trouble, NeverEnds) {
   EXPECT_THAT(Compare(Once, [] { std::this_thread::sleep_for(std::chrono::hours(1)); }),
               NotSlowerThan(1.5));
 }
+DUET_TEST(Trouble, ThrowsToo, Once, [] { throw std::runtime_error("no such file"); });
 TEST(Trouble, HasSillyOptions) {
   EXPECT_THAT(Compare(Once, Once, CompareOptions().Runs(0)), NotSlowerThan(1.5));
 }
@@ -144,6 +147,7 @@ static void Deep(duetbench::State& state) {
   UseStack();
   for (auto _ : state) Steps(200);
 }
+DUET_TEST(Stack, OfADuet, Deep, Deep);
 TEST(Stack, OfAComparison) { ExpectFactor(Compare(Deep, Deep), 1); }
 
 // --- What cannot be measured in other processes ---

@@ -50,7 +50,7 @@ void ExpectPasses(const Outcome& outcome, int tests) {
               HasSubstr(absl::StrCat("[  PASSED  ] ", tests, tests == 1 ? " test." : " tests.")));
 }
 
-TEST(DuetsTest, PassBesideOrdinaryTests) { ExpectPasses(RunTests("Parser.*"), 6); }
+TEST(DuetsTest, PassBesideOrdinaryTests) { ExpectPasses(RunTests("Parser.*"), 8); }
 
 TEST(DuetsTest, ParametersAndTypesAreFoundAgain) { ExpectPasses(RunTests("Many/*:Two/*"), 5); }
 
@@ -91,9 +91,9 @@ TEST(DuetsTest, FilesOfTheTestProgramAreWrittenOnce) {
 }
 
 TEST(DuetsTest, AProvenSlowDownFailsAndSaysEverything) {
-  const Outcome outcome = RunTests("Slow.Is*");
+  const Outcome outcome = RunTests("Slow.Is*:Slow.Speed");
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_EQ(Count(outcome.out, "\n[  FAILED  ] Slow."), 2 * 4U) << outcome.out;
+  EXPECT_EQ(Count(outcome.out, "\n[  FAILED  ] Slow."), 2 * 5U) << outcome.out;
   EXPECT_THAT(
       outcome.out,
       ContainsRegex("Expected: takes at most 1.5 times as long as old\n  Actual: [0-9.]+ x "
@@ -101,12 +101,16 @@ TEST(DuetsTest, AProvenSlowDownFailsAndSaysEverything) {
                     "Slow.IsSlower: new takes [0-9.]+ × the time of old \\(99 % interval "
                     ".* ×\\), all above the limit of 1.5 ×. [2-8] runs( within [0-9.]+ s)?, "));
   EXPECT_THAT(outcome.out, HasSubstr("FAIL Slow.IsNotFaster: new takes"));
+  EXPECT_THAT(outcome.out, ContainsRegex("FAIL Slow.Speed: new takes .* the time of old"));
   EXPECT_THAT(outcome.out, HasSubstr("(1.5 times as fast)"));
   EXPECT_THAT(outcome.out, HasSubstr("limits 0.9091 to 1.1 ×"));
   EXPECT_THAT(outcome.out, HasSubstr("Expected: is EQUAL\n"));
+  // A DUET_TEST is pointed to where it stands.
+  EXPECT_THAT(outcome.out, ContainsRegex("Expected: takes at most 1.5 times as long as old\n"));
+  EXPECT_THAT(outcome.out, ContainsRegex("duets_program.cc:[0-9]+: DUET_TEST"));
 }
 
-TEST(DuetsTest, AComparisonWithoutADemandPrintsWhatCameOut) {
+TEST(DuetsTest, ADuetTestWithoutADemandPrintsWhatCameOut) {
   const Outcome outcome = RunTests("Parser.OnlyMeasured");
   ExpectPasses(outcome, 1);
   EXPECT_THAT(outcome.out, ContainsRegex("\n[0-9.]+ x \\[[-+0-9.einf, ]+\\] [A-Z]+: .*[2-8] runs"));
@@ -123,7 +127,7 @@ TEST(DuetsTest, VariantsThatFailFailTheirTestAndNoOther) {
   EXPECT_THAT(outcome.out,
               HasSubstr("new was still executing iterations after 3 s (--duet_timeout)"));
   EXPECT_THAT(outcome.out, HasSubstr("CompareOptions().Runs(0) should be a whole number from 1"));
-  EXPECT_EQ(Count(outcome.out, "\n[  FAILED  ] Trouble."), 2 * 5U) << outcome.out;
+  EXPECT_EQ(Count(outcome.out, "\n[  FAILED  ] Trouble."), 2 * 6U) << outcome.out;
   EXPECT_THAT(outcome.out, HasSubstr("[  PASSED  ] 1 test."));
 }
 
@@ -219,7 +223,7 @@ TEST(DuetsTest, WithoutALimitOfStacksVariantsHaveMoreThanThreadsHave) {
     request.environment = {{"DUET_RUNS", runs}};
     const Outcome outcome = Execute(request);
     if (outcome.status == 99) GTEST_SKIP() << "the limit cannot be raised";
-    ExpectPasses(outcome, 1);
+    ExpectPasses(outcome, 2);
   }
 }
 
