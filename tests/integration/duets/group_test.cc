@@ -122,12 +122,12 @@ const Row kGroupRows[] = {
      "$group --benchmark_filter=^gates/ --duet_runs=8", 0, "duetbench: all 3 gates hold\n"},
     {"gates fail for each, and the whole group repeats it",
      "$group --benchmark_filter=^wrong/ --duet_runs=8", 1,
-     "FAIL wrong/base_vs_b/manual_time: [...]=^wrong/"
-     "(base_vs_b/manual_time|base_vs_c/manual_time|[...]FAIL wrong/b_vs_c/manual_time: "},
+     "FAIL wrong/base_vs_b/manual_time: [...]=^(wrong/base_vs_b/manual_time|"
+     "wrong/base_vs_c/manual_time|[...]FAIL wrong/b_vs_c/manual_time: "},
     // An open duet is decided by the runs that it had.
     {"the command for open duets repeats the group",
      "$group --benchmark_filter=^notes/ --duet_runs=2 --duet_margin=0.00001", 0,
-     "to measure the [...]=^notes/(a_vs_b/100|a_vs_c/100)$"},
+     "to measure the [...]=^(notes/a_vs_b/100|notes/a_vs_c/100)$"},
     {"another value", "$group --benchmark_filter='^unequal/values/a_vs_[bc]'", 2,
      "c and the base: CheckEqual: old returned 1, new returned 3"},
     {"equal values and counters", "$group --benchmark_filter=^equal/", 0, "equal/counters/a_vs_c"},
