@@ -74,8 +74,8 @@ class Experiment {
   // the most striking one, and its last comparison with the base has the ranking.
   std::vector<Comparison> Finish();
 
-  // The plan of the last run.
-  const RunPlan& last_plan() const { return step_.plan; }
+  // The plan of the runs that measure.
+  const RunPlan& last_plan() const { return step_.course.plan; }
   // Why the next run takes place, or why there is none: one line for people.
   const std::string& reason() const { return step_.reason; }
   // The next run is no check and no dry run: there is progress to show.
