@@ -426,9 +426,9 @@ bool EndWithEnough(const Evidence& evidence, const Setting&, Step* step) {
 
 bool MeasureOnceMore(const Evidence& evidence, const Setting&, Step* step) {
   const size_t run = evidence.results().size();
-  const Course& course = step->course;
+  Course& course = step->course;
+  course.plan.run = static_cast<uint32_t>(run);
   step->Launch(RunPurpose::kMeasuring, absl::StrCat("run ", run + 1));
-  step->plan.run = static_cast<uint32_t>(run);
   const bool are_long = course.depends_on_position.value_or(false) && course.long_call > 0;
   const double length = LengthOfCalls(run) * static_cast<double>(course.long_call);
   if (are_long) MakeCallsLong(std::ceil(length), &step->plan);

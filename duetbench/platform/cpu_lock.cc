@@ -39,6 +39,7 @@ std::unique_ptr<CpuLock> CpuLock::Acquire(std::vector<int> cpus,
   if (std::getenv(kVariable) != nullptr) return lock;
   // In the same order in all programs: none waits for one that waits for it.
   std::sort(cpus.begin(), cpus.end());
+  cpus.erase(std::unique(cpus.begin(), cpus.end()), cpus.end());  // or it would wait for itself
   bool has_told = false;
   for (const int cpu : cpus) {
     const std::string path = absl::StrCat(folder, "/cpu", cpu);

@@ -91,6 +91,13 @@ void SleepForever() {
   for (;;) pause();
 }
 
+TEST_F(CpuLockTest, OneCpuForBothVariantsIsNotWaitedFor) {
+  volatile std::sig_atomic_t waits = 0;
+  const auto lock = Lock(
+      {1, 1}, [&] { waits = 1; }, &waits);
+  EXPECT_EQ(waits, 0);
+}
+
 TEST_F(CpuLockTest, IsFreeAtFirstAndAfterIt) {
   EXPECT_FALSE(WaitsFor(kCpu));
   EXPECT_FALSE(WaitsFor(kCpu));
