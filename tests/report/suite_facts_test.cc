@@ -48,6 +48,7 @@ TEST(FactsOf, HaveTheRunsWithoutWeightsUnlessTotalsDecide) {
   estimate.typical_log_ratios = {0.3, 0.4};
   EXPECT_EQ(FactsOf(suite).duets[0].run_log_ratios, (std::vector<double>{0.3, 0.4}));
   estimate.total_decides = true;
+  estimate.total = stats::TotalRatio{};
   EXPECT_EQ(FactsOf(suite).duets[0].run_log_ratios, (std::vector<double>{0.1, 0.2}));
 }
 
