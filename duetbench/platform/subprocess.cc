@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/platform/child.h"
+#include "duetbench/platform/process.h"
 
 namespace duetbench {
 namespace {
