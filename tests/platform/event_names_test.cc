@@ -3,6 +3,7 @@
 #include <linux/perf_event.h>
 
 #include "absl/status/status.h"
+#include "duetbench/platform/perf_system.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
