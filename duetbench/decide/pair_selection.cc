@@ -1,5 +1,7 @@
 #include "duetbench/decide/pair_selection.h"
 
+#include <algorithm>
+
 #include "duetbench/stats/decision_policy.h"
 
 namespace duetbench::stats {
@@ -28,12 +30,14 @@ PairSelection::PairSelection(absl::Span<const PairCounts> runs, bool keep_distur
   }
   if (all.timed > 0) {
     disturbed_share_ = static_cast<double>(all.disturbed) / static_cast<double>(all.timed);
+    const bool lacks_times = static_cast<double>(all.corrected) <
+                             kDecision.min_corrected_share * static_cast<double>(all.disturbed);
     const int emptied_runs = timed_runs - undisturbed_runs;
-    uses_disturbed_ = disturbed_share_ > kDecision.max_disturbed_share ||
-                      undisturbed_runs < kDecision.whole_runs_per_one_sided * emptied_runs;
-    is_biased_ =
-        uses_disturbed_ && static_cast<double>(all.corrected) <
-                               kDecision.min_corrected_share * static_cast<double>(all.disturbed);
+    const int fewest_runs =
+        lacks_times ? std::min(2, timed_runs) : kDecision.whole_runs_per_one_sided * emptied_runs;
+    uses_disturbed_ =
+        disturbed_share_ > kDecision.max_disturbed_share || undisturbed_runs < fewest_runs;
+    is_biased_ = uses_disturbed_ && lacks_times;
   }
   const bool keeps_all = keep_disturbed && all.disturbed > 0;
   uses_disturbed_ = uses_disturbed_ || keeps_all;

@@ -36,8 +36,9 @@ struct PairCounts {
 //
 // Where more than half of the timed pairs of the experiment are disturbed, those that are left are
 // no fair sample for either ratio, and disturbed pairs are used for both: the corrected ones if
-// nine in ten are, else all, which is biased, as the longer variant is preempted more often. They
-// are used too when leaving them out would empty more than a quarter of the runs.
+// nine in ten are, else all, which is biased, as the longer variant is preempted more often.
+// Corrected ones are used too when leaving them out would empty more than a quarter of the runs,
+// and all when it would empty all runs but one.
 //
 // Runs that lost all pairs with one of the two assignments of variants to CPUs (or orders) are left
 // out where three in four of the runs are whole, else used: what they say of the ratio is mixed

@@ -141,6 +141,8 @@ TEST(SelectPairs, DisturbedPairsAreKeptRatherThanThatRunsAreLeftOut) {
   EXPECT_TRUE(two.kept_disturbed);
   EXPECT_EQ(two.runs, 2);
   EXPECT_EQ(two.dropped, 0u);
+  EXPECT_FALSE(EstimateOf({quiet, disturbed, quiet, quiet, disturbed}).kept_disturbed);
+  for (PairRecord& pair : disturbed.pairs) pair.flags |= kOnCpuTime;
   EXPECT_TRUE(EstimateOf({quiet, disturbed, quiet, quiet, disturbed}).kept_disturbed);
   const Estimate four = EstimateOf({quiet, disturbed, quiet, quiet});
   EXPECT_FALSE(four.kept_disturbed);
