@@ -134,10 +134,12 @@ Sums MeanCall(absl::Span<const RunResult> results, uint64_t iterations) {
   return mean;
 }
 
-// Nothing if all calls have one length.
+// Nothing if all calls have one length, or it was not chosen: executions of programs end by time.
 std::optional<PositionEffect> EffectOfLengths(absl::Span<const RunResult> results) {
   std::set<uint64_t> lengths;
-  for (const RunResult& run : results) lengths.insert(run.batch);
+  for (const RunResult& run : results) {
+    if (run.depends_on_position) lengths.insert(run.batch);
+  }
   if (lengths.size() < 2) return std::nullopt;
   const Sums longest = MeanCall(results, *lengths.rbegin());
   const double whole = LogRatio({}, longest);

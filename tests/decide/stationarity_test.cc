@@ -122,6 +122,7 @@ RunResult OneCall(uint64_t iterations) {
   const auto ticks = static_cast<double>(iterations);
   RunResult run = EqualPairs(ticks, ticks + 900, 1);
   run.batch = iterations;
+  run.depends_on_position = true;
   for (uint64_t& of_variant : run.pairs[0].iterations) of_variant = iterations;
   return run;
 }
@@ -133,6 +134,9 @@ TEST(FindPositionEffect, OfCallsIsThatOfShorterOnes) {
   EXPECT_NEAR(effect.log_ratio, std::log(2.8 / 1.9), 1e-9);
   EXPECT_GE(effect.error, std::log(1.9)) << "much longer ones take the same time";
   EXPECT_TRUE(IsNotable(effect, 0.01));
+  RunResult execution = OneCall(500);
+  execution.depends_on_position = false;
+  EXPECT_EQ(FindPositionEffect({OneCall(1000), execution}).log_ratio, 0);
 }
 
 TEST(EffectsOfShortCalls, AreThoseAgainstLongOnes) {
