@@ -211,6 +211,20 @@ Distance DistanceOfHeads(size_t pairs, size_t runs, const EffectsOfRun& effects_
   return largest;
 }
 
+// Enters whether the ratio depends on the position. If it does not, the runs that follow are short.
+void TakeDistance(Distance distance, const Evidence& evidence, const Setting& setting,
+                  Course* course) {
+  course->depends_on_position = distance == Distance::kFar;
+  if (*course->depends_on_position) return;
+  PlanRuns(evidence, setting, static_cast<int>(evidence.results().size()), /*fewest=*/false,
+           course);
+}
+
+// The runs that measure have long calls.
+bool HasLongCalls(const Course& course) {
+  return course.depends_on_position.value_or(false) && course.long_call > 0;
+}
+
 // Length of the calls of a run in the longest ones; shorter ones show whether the ratio still
 // moves. Source: simulation of inputs of 0.3 to 30 passes with twelve slow parts: the error was
 // neither below 2 % nor in the interval in 0.2 to 3.4 % (2.9 % were longer than a call); with 0.5
@@ -277,11 +291,8 @@ bool ChooseTheCalls(const Evidence& evidence, const Setting& setting, Step* step
   };
   const Distance distance = DistanceOfHeads(PairsWithBase(setting), tried.size(), effects_of);
   if (distance == Distance::kUnclear) return LaunchLongCalls(tried.size(), setting, step);
-  course.depends_on_position = distance == Distance::kFar;
-  if (!*course.depends_on_position) {
-    PlanRuns(evidence, setting, static_cast<int>(runs), /*fewest=*/false, &course);
-    return Divide(course, step);
-  }
+  TakeDistance(distance, evidence, setting, &course);
+  if (!*course.depends_on_position) return Divide(course, step);
   if (!setting.options.schedule.has_value()) {
     ChangeSchedule(Schedule::kAlternating, ScheduleCause::kShown, "", setting, &course);
   }
@@ -309,11 +320,9 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
   const Distance distance =
       DistanceOfHeads(PairsWithBase(setting), evidence.results().size(), effects_of);
   if (distance == Distance::kUnclear) return false;
-  course.depends_on_position = distance == Distance::kFar;
-  if (!*course.depends_on_position) {
-    PlanRuns(evidence, setting, static_cast<int>(evidence.results().size()), /*fewest=*/false,
-             &course);
-  } else if (course.cause == ScheduleCause::kShown && course.schedule != Schedule::kAlternating) {
+  TakeDistance(distance, evidence, setting, &course);
+  if (*course.depends_on_position && course.cause == ScheduleCause::kShown &&
+      course.schedule != Schedule::kAlternating) {
     return Restart(Schedule::kAlternating, ScheduleCause::kShown,
                    "the ratio depends on the position in a run", evidence, setting, step);
   }
@@ -345,7 +354,7 @@ bool LengthenTheRuns(const Evidence& evidence, const Setting& setting, Step* ste
       kMeasuringPolicy.min_times_as_long * std::max(plan.budget_ns, plan.sample_ns);
   const double affordable = LeftNs(evidence, setting) / (longer_ns + course.costs.sum_ns());
   if (!drifts || affordable < kMeasuringPolicy.fewest_runs) return false;
-  if (course.depends_on_position.value_or(false) && course.long_call > 0) {
+  if (HasLongCalls(course)) {
     course.long_call *= 2;
     plan.batch = course.long_call;
     plan.sample_ns *= 2;
@@ -429,9 +438,8 @@ bool MeasureOnceMore(const Evidence& evidence, const Setting&, Step* step) {
   Course& course = step->course;
   course.plan.run = static_cast<uint32_t>(run);
   step->Launch(RunPurpose::kMeasuring, absl::StrCat("run ", run + 1));
-  const bool are_long = course.depends_on_position.value_or(false) && course.long_call > 0;
   const double length = LengthOfCalls(run) * static_cast<double>(course.long_call);
-  if (are_long) MakeCallsLong(std::ceil(length), &step->plan);
+  if (HasLongCalls(course)) MakeCallsLong(std::ceil(length), &step->plan);
   return true;
 }
 
