@@ -292,7 +292,10 @@ bool ChooseTheCalls(const Evidence& evidence, const Setting& setting, Step* step
   const Distance distance = DistanceOfHeads(PairsWithBase(setting), tried.size(), effects_of);
   if (distance == Distance::kUnclear) return LaunchLongCalls(tried.size(), setting, step);
   TakeDistance(distance, evidence, setting, &course);
-  if (!*course.depends_on_position) return Divide(course, step);
+  if (!*course.depends_on_position) {
+    course.long_call = 0;
+    return Divide(course, step);
+  }
   if (!setting.options.schedule.has_value()) {
     ChangeSchedule(Schedule::kAlternating, ScheduleCause::kShown, "", setting, &course);
   }

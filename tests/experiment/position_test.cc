@@ -144,6 +144,28 @@ TEST(RunExperiment, CallsAreLongInADemandedNumberOfRuns) {
   EXPECT_NEAR(outcome->result.estimate()->interval.ratio, 1.3, 0.05);
 }
 
+// The calls of a run get slower, and a long one takes their mean.
+TEST(RunExperiment, RunsThatAreLengthenedKeepShortCallsThatTellTheSame) {
+  FakeLauncher launcher;
+  launcher.change = [&launcher](int, LaunchedRun* launched) {
+    const RunPlan& plan = launcher.plans.back();
+    GiveCalls(1000, plan, launched);
+    std::vector<PairRecord>& pairs = launched->result().pairs;
+    const auto last = static_cast<double>(pairs.size() - 1);
+    if (plan.is_pilot != 0 || pairs.size() < 2) return;
+    for (size_t i = 0; i < pairs.size(); ++i) {
+      pairs[i].ticks[1] *= 0.9 + 0.2 * static_cast<double>(i) / last;
+    }
+  };
+  ExperimentOptions options;
+  options.calls = true;
+  options.gates = {GateSpec::MaxRatio(1.3)};
+  RunExperiment(launcher, options);
+  const double first_ns = launcher.plans[3].budget_ns;
+  EXPECT_GT(launcher.plans.back().budget_ns, 1.9 * first_ns) << "they are lengthened";
+  EXPECT_EQ(launcher.plans.back().batch, kBatch);
+}
+
 TEST(RunExperiment, ACallThatSeesAPartOfAPassDecidesNothing) {
   const Comparison result = MeasureCalls(200e6)->result;
   ASSERT_NE(result.estimate(), nullptr);
