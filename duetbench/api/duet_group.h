@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/stats/variant_pair.h"
+#include "duetbench/record/variant_pair.h"
 
 namespace duetbench {
 

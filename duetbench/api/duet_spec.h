@@ -20,8 +20,8 @@
 #include "duetbench/platform/spawn.h"
 #include "duetbench/record/options.h"
 #include "duetbench/record/plan.h"
-#include "duetbench/stats/variant_names.h"
-#include "duetbench/stats/variant_pair.h"
+#include "duetbench/record/variant_names.h"
+#include "duetbench/record/variant_pair.h"
 #include "duetbench/variant/duet_functions.h"
 
 namespace duetbench {

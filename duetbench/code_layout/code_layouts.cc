@@ -11,7 +11,7 @@
 #include "duetbench/code_layout/executable_file.h"
 #include "duetbench/code_layout/program_copy.h"
 #include "duetbench/code_layout/reach.h"
-#include "duetbench/stats/random.h"
+#include "duetbench/platform/random.h"
 
 namespace duetbench {
 namespace {

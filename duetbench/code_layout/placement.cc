@@ -7,7 +7,7 @@
 
 #include "duetbench/code_layout/elf_file.h"
 #include "duetbench/code_layout/program_copy.h"
-#include "duetbench/stats/random.h"
+#include "duetbench/platform/random.h"
 
 namespace duetbench {
 namespace {

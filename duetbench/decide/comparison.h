@@ -9,8 +9,11 @@
 
 #include "duetbench/decide/counter_summary.h"
 #include "duetbench/decide/decision.h"
+#include "duetbench/decide/interval.h"
 #include "duetbench/decide/mutual_disturbance.h"
 #include "duetbench/decide/notice.h"
+#include "duetbench/decide/pairs.h"
+#include "duetbench/decide/quantile_ratio.h"
 #include "duetbench/decide/ranking.h"
 #include "duetbench/decide/run_value.h"
 #include "duetbench/decide/select_pairs.h"
@@ -18,10 +21,7 @@
 #include "duetbench/record/explanation.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/record/run_result.h"
-#include "duetbench/stats/interval.h"
-#include "duetbench/stats/pairs.h"
-#include "duetbench/stats/quantile_ratio.h"
-#include "duetbench/stats/variant_names.h"
+#include "duetbench/record/variant_names.h"
 
 namespace duetbench {
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <utility>
 
-#include "duetbench/stats/decision_policy.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/decide/decision_policy.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench::stats {
 namespace {
@@ -63,7 +63,7 @@ double LogProbe(const RunPairs& run, int variant) {
   if (run.empty() || !HasProbes(run)) return std::numeric_limits<double>::quiet_NaN();
   std::vector<double> logs;
   for (const Pair& pair : run) logs.push_back(std::log(double{pair.probe_ns[variant]}));
-  return TrimmedMean(std::move(logs), kTrimFraction);
+  return TrimmedMean(std::move(logs), kDecision.trim);
 }
 
 std::size_t LeaveOutSlowCore(std::vector<RunValue>* runs) {

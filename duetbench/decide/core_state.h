@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "duetbench/decide/pairs.h"
 #include "duetbench/decide/run_value.h"
-#include "duetbench/stats/pairs.h"
 
 // Other programs on a core, such as another guest on its other hardware thread, slow down unlike
 // code unlike: a chain of loads by a tenth where a sum takes 1.8 times as long. A probe of the

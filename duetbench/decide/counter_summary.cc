@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/record/amount.h"
 #include "duetbench/record/explanation.h"
-#include "duetbench/stats/hypothesis_tests.h"
 
 namespace duetbench {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "duetbench/decide/interval.h"
 #include "duetbench/platform/event.h"
 #include "duetbench/record/run_result.h"
-#include "duetbench/stats/interval.h"
 
 namespace duetbench {
 

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "duetbench/decide/core_state.h"
+#include "duetbench/decide/decision_policy.h"
 #include "duetbench/decide/interim_analysis.h"
 #include "duetbench/decide/layouts.h"
-#include "duetbench/stats/decision_policy.h"
-#include "duetbench/stats/robust.h"
-#include "duetbench/stats/robust_mean.h"
+#include "duetbench/decide/robust_mean.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench::stats {
 namespace {

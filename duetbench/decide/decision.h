@@ -7,15 +7,15 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "duetbench/decide/gate_status.h"
+#include "duetbench/decide/interval.h"
 #include "duetbench/decide/layouts.h"
+#include "duetbench/decide/quantile_ratio.h"
 #include "duetbench/decide/run_value.h"
 #include "duetbench/decide/total_ratio.h"
 #include "duetbench/decide/two_speeds.h"
 #include "duetbench/record/gate_spec.h"
-#include "duetbench/stats/gate_status.h"
-#include "duetbench/stats/interval.h"
-#include "duetbench/stats/quantile_ratio.h"
-#include "duetbench/stats/verdict.h"
+#include "duetbench/record/verdict.h"
 
 // Decision about the ratio new/old from the runs of an experiment: the one place that applies the
 // mean of the runs, the least spread, the choice between typical and total ratio, reservations, and

@@ -8,9 +8,9 @@
 #include "absl/status/statusor.h"
 #include "duetbench/decide/counter_summary.h"
 #include "duetbench/decide/interim_analysis.h"
+#include "duetbench/decide/interval.h"
 #include "duetbench/platform/event.h"
 #include "duetbench/record/amount.h"
-#include "duetbench/stats/interval.h"
 
 namespace duetbench {
 namespace {

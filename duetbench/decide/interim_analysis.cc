@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <limits>
 
-#include "duetbench/stats/distributions.h"
-#include "duetbench/stats/require.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/decide/distributions.h"
+#include "duetbench/platform/require.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench::stats {
 

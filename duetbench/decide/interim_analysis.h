@@ -5,8 +5,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "duetbench/stats/decision_policy.h"
-#include "duetbench/stats/interval.h"
+#include "duetbench/decide/decision_policy.h"
+#include "duetbench/decide/interval.h"
 
 namespace duetbench::stats {
 

@@ -5,11 +5,11 @@
 #include <map>
 #include <set>
 
-#include "duetbench/stats/decision_policy.h"
-#include "duetbench/stats/distributions.h"
-#include "duetbench/stats/require.h"
-#include "duetbench/stats/robust.h"
-#include "duetbench/stats/robust_mean.h"
+#include "duetbench/decide/decision_policy.h"
+#include "duetbench/decide/distributions.h"
+#include "duetbench/decide/robust_mean.h"
+#include "duetbench/platform/require.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench::stats {
 namespace {

@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/decide/estimator.h"
+#include "duetbench/decide/hypothesis_tests.h"
+#include "duetbench/decide/pairs.h"
 #include "duetbench/record/measuring_policy.h"
-#include "duetbench/stats/estimator.h"
-#include "duetbench/stats/hypothesis_tests.h"
-#include "duetbench/stats/pairs.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "duetbench/stats/decision_policy.h"
+#include "duetbench/decide/decision_policy.h"
 
 namespace duetbench::stats {
 

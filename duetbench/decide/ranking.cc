@@ -5,7 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/stats/variant_pair.h"
+#include "duetbench/record/variant_pair.h"
 
 namespace duetbench {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "absl/types/span.h"
 #include "duetbench/decide/decision.h"
-#include "duetbench/stats/interval.h"
+#include "duetbench/decide/interval.h"
 
 namespace duetbench {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "duetbench/decide/variant_state.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench {
 namespace {

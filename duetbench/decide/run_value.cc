@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "duetbench/decide/core_state.h"
-#include "duetbench/stats/decision_policy.h"
-#include "duetbench/stats/robust.h"
-#include "duetbench/stats/series.h"
+#include "duetbench/decide/decision_policy.h"
+#include "duetbench/decide/series.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench::stats {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "duetbench/decide/estimator.h"
+#include "duetbench/decide/interval.h"
+#include "duetbench/decide/pairs.h"
 #include "duetbench/decide/total_ratio.h"
-#include "duetbench/stats/estimator.h"
-#include "duetbench/stats/interval.h"
-#include "duetbench/stats/pairs.h"
 
 namespace duetbench::stats {
 

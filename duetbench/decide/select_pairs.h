@@ -6,9 +6,9 @@
 
 #include "absl/types/span.h"
 #include "duetbench/decide/decision.h"
+#include "duetbench/decide/pairs.h"
 #include "duetbench/record/options.h"
 #include "duetbench/record/run_result.h"
-#include "duetbench/stats/pairs.h"
 
 namespace duetbench {
 

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "duetbench/decide/core_state.h"
+#include "duetbench/decide/hypothesis_tests.h"
+#include "duetbench/decide/pairs.h"
+#include "duetbench/decide/position_error.h"
 #include "duetbench/record/measuring_policy.h"
-#include "duetbench/stats/hypothesis_tests.h"
-#include "duetbench/stats/pairs.h"
-#include "duetbench/stats/position_error.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench {
 namespace {

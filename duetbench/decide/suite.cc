@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "duetbench/stats/hypothesis_tests.h"
+#include "duetbench/decide/hypothesis_tests.h"
 
 namespace duetbench {
 namespace {

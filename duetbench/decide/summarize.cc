@@ -10,7 +10,7 @@
 #include "duetbench/decide/gate.h"
 #include "duetbench/decide/result_notices.h"
 #include "duetbench/record/measuring_policy.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench {
 namespace {

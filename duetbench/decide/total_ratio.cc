@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "duetbench/stats/distributions.h"
-#include "duetbench/stats/hypothesis_tests.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/decide/distributions.h"
+#include "duetbench/decide/hypothesis_tests.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench::stats {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "duetbench/stats/decision_policy.h"
-#include "duetbench/stats/interval.h"
-#include "duetbench/stats/pairs.h"
+#include "duetbench/decide/decision_policy.h"
+#include "duetbench/decide/interval.h"
+#include "duetbench/decide/pairs.h"
 
 namespace duetbench::stats {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/stats/clusters.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/decide/clusters.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench::stats {
 namespace {

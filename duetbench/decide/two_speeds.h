@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "absl/types/span.h"
-#include "duetbench/stats/pairs.h"
+#include "duetbench/decide/pairs.h"
 
 namespace duetbench::stats {
 

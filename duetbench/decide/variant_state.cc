@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/record/measuring_policy.h"
-#include "duetbench/stats/hypothesis_tests.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench {
 namespace {

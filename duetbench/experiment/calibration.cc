@@ -7,7 +7,7 @@
 
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/record/measuring_policy.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench {
 namespace {

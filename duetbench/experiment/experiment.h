@@ -17,7 +17,7 @@
 #include "duetbench/record/gate_spec.h"
 #include "duetbench/record/options.h"
 #include "duetbench/record/plan.h"
-#include "duetbench/stats/variant_pair.h"
+#include "duetbench/record/variant_pair.h"
 
 namespace duetbench {
 

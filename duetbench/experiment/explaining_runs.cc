@@ -15,7 +15,7 @@
 #include "duetbench/decide/select_pairs.h"
 #include "duetbench/record/explanation_json.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/report/ratio_format.h"
 
 namespace duetbench {
 namespace {

@@ -26,7 +26,7 @@
 #include "duetbench/platform/perf_system.h"
 #include "duetbench/record/amount.h"
 #include "duetbench/record/explanation_json.h"
-#include "duetbench/stats/variant_pair.h"
+#include "duetbench/record/variant_pair.h"
 
 namespace duetbench {
 namespace {

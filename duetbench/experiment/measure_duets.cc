@@ -15,10 +15,10 @@
 #include "duetbench/experiment/suite_runs.h"
 #include "duetbench/google_benchmark/duet_rows.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/number_text.h"
 #include "duetbench/report/pair_digest.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/suite_facts.h"
-#include "duetbench/stats/number_text.h"
 
 namespace duetbench {
 namespace {

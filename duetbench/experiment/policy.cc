@@ -11,13 +11,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/decide/mutual_disturbance.h"
 #include "duetbench/decide/stationarity.h"
 #include "duetbench/experiment/calibration.h"
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/record/measuring_policy.h"
-#include "duetbench/stats/hypothesis_tests.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench {
 namespace {

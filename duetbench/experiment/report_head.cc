@@ -6,8 +6,8 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/record/measuring_policy.h"
+#include "duetbench/report/number_text.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/stats/number_text.h"
 #include "duetbench/version.h"
 
 namespace duetbench {

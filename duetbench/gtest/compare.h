@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "duetbench/record/options.h"
-#include "duetbench/stats/verdict.h"
+#include "duetbench/record/verdict.h"
 #include "duetbench/variant/check_equal.h"
 #include "gtest/gtest.h"
 

@@ -2,7 +2,7 @@
 
 #include "duetbench/measure/pacing.h"
 #include "duetbench/measure/run_randomization.h"
-#include "duetbench/stats/random.h"
+#include "duetbench/platform/random.h"
 
 namespace duetbench {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "duetbench/stats/random.h"
+#include "duetbench/platform/random.h"
 
 namespace duetbench {
 namespace {

@@ -12,8 +12,8 @@
 #include "duetbench/measure/usage_meter.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/record/plan.h"
+#include "duetbench/record/robust.h"
 #include "duetbench/record/sample.h"
-#include "duetbench/stats/robust.h"
 #include "duetbench/variant/sample_loop.h"
 #include "duetbench/variant/state.h"
 

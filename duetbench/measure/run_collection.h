@@ -9,7 +9,7 @@
 #include "duetbench/measure/run_in_progress.h"
 #include "duetbench/measure/run_record.h"
 #include "duetbench/record/run_result.h"
-#include "duetbench/stats/variant_pair.h"
+#include "duetbench/record/variant_pair.h"
 
 namespace duetbench {
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "duetbench/platform/random.h"
 #include "duetbench/record/plan.h"
-#include "duetbench/stats/random.h"
 
 namespace duetbench {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "absl/types/span.h"
 #include "duetbench/measure/run_collection.h"
-#include "duetbench/stats/variant_pair.h"
+#include "duetbench/record/variant_pair.h"
 #include "duetbench/variant/variant_report.h"
 
 namespace duetbench {

@@ -11,7 +11,7 @@
 #include "duetbench/record/isolation.h"
 #include "duetbench/record/option_value.h"
 #include "duetbench/record/plan.h"
-#include "duetbench/stats/verdict.h"
+#include "duetbench/record/verdict.h"
 
 namespace duetbench {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "duetbench/stats/robust.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench {
 namespace {

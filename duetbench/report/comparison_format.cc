@@ -11,9 +11,9 @@
 #include "absl/types/span.h"
 #include "duetbench/decide/run_value.h"
 #include "duetbench/report/measuring_time.h"
+#include "duetbench/report/number_text.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/total_format.h"
-#include "duetbench/stats/number_text.h"
 
 namespace duetbench {
 

@@ -8,14 +8,14 @@
 #include "duetbench/decide/comparison.h"
 #include "duetbench/decide/counter_summary.h"
 #include "duetbench/decide/gate.h"
+#include "duetbench/decide/interval.h"
 #include "duetbench/decide/notice.h"
 #include "duetbench/decide/ranking.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/platform/survey.h"
+#include "duetbench/record/variant_names.h"
 #include "duetbench/report/facts.h"
-#include "duetbench/stats/interval.h"
-#include "duetbench/stats/ratio_format.h"
-#include "duetbench/stats/variant_names.h"
+#include "duetbench/report/ratio_format.h"
 
 // The results of a comparison as text: pure functions, without colors and without layout. Numbers
 // are rounded; decisions were made before. RatioText and IntervalText are in ratio_format.h.

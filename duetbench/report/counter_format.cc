@@ -10,9 +10,9 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/record/amount.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/number_text.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/stats/number_text.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/report/ratio_format.h"
 
 namespace duetbench {
 namespace {

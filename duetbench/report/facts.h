@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/stats/gate_status.h"
-#include "duetbench/stats/interval.h"
-#include "duetbench/stats/pair_digest.h"
-#include "duetbench/stats/verdict.h"
+#include "duetbench/decide/gate_status.h"
+#include "duetbench/decide/interval.h"
+#include "duetbench/record/verdict.h"
+#include "duetbench/report/pair_digest.h"
 
 namespace duetbench {
 

@@ -10,11 +10,11 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/record/amount.h"
+#include "duetbench/record/robust.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/measuring_time.h"
+#include "duetbench/report/number_text.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/stats/number_text.h"
-#include "duetbench/stats/robust.h"
 
 namespace duetbench {
 namespace {

@@ -7,9 +7,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/decide/decision.h"
+#include "duetbench/record/robust.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/stats/number_text.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/report/number_text.h"
 
 namespace duetbench {
 namespace {

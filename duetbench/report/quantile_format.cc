@@ -4,8 +4,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/stats/number_text.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/report/number_text.h"
+#include "duetbench/report/ratio_format.h"
 
 namespace duetbench {
 std::string QuantileName(double quantile) { return absl::StrFormat("p%.6g", 100 * quantile); }

@@ -12,8 +12,8 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "duetbench/decide/time_account.h"
+#include "duetbench/report/number_text.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/stats/number_text.h"
 
 namespace duetbench {
 namespace {

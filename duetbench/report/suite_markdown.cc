@@ -10,8 +10,8 @@
 #include "duetbench/decide/suite.h"
 #include "duetbench/report/facts_json.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/report/ratio_format.h"
 #include "duetbench/report/suite_formats.h"
-#include "duetbench/stats/ratio_format.h"
 
 namespace duetbench {
 namespace {

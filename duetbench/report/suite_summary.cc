@@ -7,12 +7,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/decide/interim_analysis.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/stats/hypothesis_tests.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/report/ratio_format.h"
 
 namespace duetbench {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/stats/ratio_format.h"
+#include "duetbench/report/ratio_format.h"
 
 namespace duetbench::stats {
 namespace {

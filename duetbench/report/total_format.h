@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "duetbench/decide/interval.h"
 #include "duetbench/decide/total_ratio.h"
-#include "duetbench/stats/interval.h"
 
 namespace duetbench::stats {
 

@@ -15,7 +15,7 @@
 // If a later version moves one:
 // - A member with another name or of another class does not compile: the error names it below. One
 //   of another type does not compile where it is used.
-// - A function of wrap/symbols.txt with another name is never diverted: each run ends with the
+// - A function of wrapped_symbols.txt with another name is never diverted: each run ends with the
 //   error "it returned without a loop".
 // - A member with another meaning makes tests/integration/duets/wrapped_test.cc and chains_test.cc
 // fail.

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "duetbench/stats/pairs.h"
+#include "duetbench/decide/pairs.h"
 
 namespace duetbench::stats {
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "duetbench/stats/estimator.h"
-#include "duetbench/stats/random.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/decide/estimator.h"
+#include "duetbench/platform/random.h"
+#include "duetbench/record/robust.h"
 #include "gtest/gtest.h"
 
 namespace duetbench::stats {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "duetbench/experiment/experiment.h"
-#include "duetbench/stats/random.h"
+#include "duetbench/platform/random.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"
 

@@ -5,7 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
-#include "duetbench/stats/pairs.h"
+#include "duetbench/decide/pairs.h"
 #include "nlohmann/json.hpp"
 #include "tests/fuzz/targets.h"
 #include "tools/duet_stat/input/pairs_file.h"

@@ -5,7 +5,7 @@
 
 #include "duetbench/measure/measuring_loop.h"
 #include "duetbench/measure/pacing.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/record/robust.h"
 #include "gtest/gtest.h"
 #include "tests/measure/short_run.h"
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "duetbench/platform/ticks.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/record/robust.h"
 #include "gtest/gtest.h"
 #include "tests/measure/short_run.h"
 

@@ -13,7 +13,7 @@
 #include "duetbench/measure/duet_run.h"
 #include "duetbench/measure/run_randomization.h"
 #include "duetbench/measure/run_record.h"
-#include "duetbench/stats/variant_pair.h"
+#include "duetbench/record/variant_pair.h"
 #include "gtest/gtest.h"
 #include "tests/measure/short_run.h"
 

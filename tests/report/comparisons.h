@@ -9,7 +9,7 @@
 
 #include "duetbench/decide/comparison.h"
 #include "duetbench/decide/gate.h"
-#include "duetbench/stats/robust_mean.h"
+#include "duetbench/decide/robust_mean.h"
 
 // Comparisons as an experiment leaves them.
 namespace duetbench {

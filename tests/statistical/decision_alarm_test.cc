@@ -105,7 +105,7 @@ TEST_P(SimulatedVerdicts, AreFalseAsRarelyAsTheLevelSays) {
   if (promise == Promise::kHalfMargin && is_at_an_edge) return;
   EXPECT_LE(tally.wrong, stats::MostOf(experiments, 1 - kLevel));
   if (promise == Promise::kHalfMargin) return;
-  // The total ratio decides without a reason with this probability (stats/decision_policy.h).
+  // The total ratio decides without a reason with this probability (decision_policy.h).
   EXPECT_LE(tally.misses, stats::MostOf(experiments, 1 - kLevel + stats::kDecision.tail_alpha));
 }
 

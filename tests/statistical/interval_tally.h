@@ -4,7 +4,7 @@
 #include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 
-#include "duetbench/stats/interval.h"
+#include "duetbench/decide/interval.h"
 
 namespace duetbench::stats {
 

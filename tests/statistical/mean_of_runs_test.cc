@@ -13,8 +13,8 @@
 
 #include "duetbench/decide/decision.h"
 #include "duetbench/decide/interim_analysis.h"
-#include "duetbench/stats/interval.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/decide/interval.h"
+#include "duetbench/record/robust.h"
 #include "gtest/gtest.h"
 #include "tests/statistical/interval_tally.h"
 #include "tests/statistical/normal.h"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "duetbench/stats/random.h"
+#include "duetbench/platform/random.h"
 
 namespace duetbench::stats {
 

@@ -7,7 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/measure/launched_run.h"
-#include "duetbench/stats/random.h"
+#include "duetbench/platform/random.h"
 #include "tests/experiment/run_all.h"
 #include "tests/statistical/normal.h"
 

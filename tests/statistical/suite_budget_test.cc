@@ -128,7 +128,7 @@ void Print(const char* world, const char* suite, const SuiteTally& tally) {
 void Check(const SuiteTally& tally) {
   EXPECT_EQ(tally.all.without_estimate, 0);
   EXPECT_LE(tally.all.wrong, stats::MostOf(tally.all.experiments, 0.01));
-  // The total ratio decides without a reason with this probability (stats/decision_policy.h).
+  // The total ratio decides without a reason with this probability (decision_policy.h).
   EXPECT_LE(tally.all.misses,
             stats::MostOf(tally.all.experiments, 0.01 + stats::kDecision.tail_alpha));
   EXPECT_LE(tally.largest_missed, stats::MostOf(Suites(), 0.01 + stats::kDecision.tail_alpha));

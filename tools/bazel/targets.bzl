@@ -17,7 +17,7 @@ EXTERNAL = [
     "@libpfm",
 ]
 
-# The same as in duetbench/wrap/symbols.txt.
+# The same as in duetbench/variant/wrapped_symbols.txt.
 WRAP_OPTIONS = ["-Wl,--wrap=" + symbol for symbol in [
     "_ZN9benchmark5State16StartKeepRunningEv",
     "_ZN9benchmark5State17FinishKeepRunningEv",
@@ -68,7 +68,6 @@ DUETBENCH_INSIDE = EXTERNAL + [
         "platform",
         "record",
         "report",
-        "stats",
         "variant",
     ]
 ]

@@ -9,8 +9,8 @@
 #include "duetbench/decide/layouts.h"
 #include "duetbench/decide/two_speeds.h"
 #include "duetbench/record/measuring_policy.h"
+#include "duetbench/record/robust.h"
 #include "duetbench/report/total_format.h"
-#include "duetbench/stats/robust.h"
 #include "tools/stats/compute_interval.h"
 #include "tools/stats/outliers.h"
 

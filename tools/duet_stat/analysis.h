@@ -9,9 +9,9 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/decide/decision.h"
-#include "duetbench/stats/estimator.h"
-#include "duetbench/stats/interval.h"
-#include "duetbench/stats/verdict.h"
+#include "duetbench/decide/estimator.h"
+#include "duetbench/decide/interval.h"
+#include "duetbench/record/verdict.h"
 #include "tools/duet_stat/comparison.h"
 #include "tools/duet_stat/options.h"
 #include "tools/duet_stat/pairs_data.h"

@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/record/robust.h"
 #include "tools/stats/rules/instances.h"
 
 namespace duetbench::duet_stat {

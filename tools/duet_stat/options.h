@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/stats/estimator.h"
-#include "duetbench/stats/interval.h"
+#include "duetbench/decide/estimator.h"
+#include "duetbench/decide/interval.h"
 #include "tools/duet_stat/pairs_data.h"
 #include "tools/stats/bootstrap.h"
 #include "tools/stats/rules/decision_rules.h"

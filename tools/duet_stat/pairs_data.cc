@@ -9,7 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/decide/core_state.h"
 #include "duetbench/decide/pair_selection.h"
-#include "duetbench/stats/random.h"
+#include "duetbench/platform/random.h"
 
 namespace duetbench::duet_stat {
 namespace {

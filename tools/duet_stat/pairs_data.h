@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/stats/pairs.h"
+#include "duetbench/decide/pairs.h"
 
 namespace duetbench::duet_stat {
 

@@ -7,8 +7,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "boost/math/distributions/normal.hpp"
-#include "duetbench/stats/require.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/platform/require.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench::stats {
 namespace {

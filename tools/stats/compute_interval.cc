@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/stats/random.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/platform/random.h"
+#include "duetbench/record/robust.h"
 #include "tools/stats/outliers.h"
 
 namespace duetbench::stats {

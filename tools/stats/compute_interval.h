@@ -7,9 +7,9 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "duetbench/stats/estimator.h"
-#include "duetbench/stats/interval.h"
-#include "duetbench/stats/pairs.h"
+#include "duetbench/decide/estimator.h"
+#include "duetbench/decide/interval.h"
+#include "duetbench/decide/pairs.h"
 #include "tools/stats/bootstrap.h"
 
 namespace duetbench::stats {

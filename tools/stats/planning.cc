@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/stats/distributions.h"
-#include "duetbench/stats/interval.h"
-#include "duetbench/stats/require.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/decide/distributions.h"
+#include "duetbench/decide/interval.h"
+#include "duetbench/platform/require.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench::stats {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/stats/hypothesis_tests.h"
+#include "duetbench/decide/hypothesis_tests.h"
 
 namespace duetbench::stats {
 

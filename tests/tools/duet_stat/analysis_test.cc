@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/stats/robust.h"
+#include "duetbench/record/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/decide/synthetic_runs.h"

@@ -1,6 +1,6 @@
 // The golden duets through the whole program, as a user would run it.
 
-#include "tests/stats/golden.h"
+#include "tests/decide/golden.h"
 
 #include <string>
 #include <vector>

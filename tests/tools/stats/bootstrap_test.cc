@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/stats/random.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/platform/random.h"
+#include "duetbench/record/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/stats/golden.h"
+#include "tests/decide/golden.h"
 
 namespace duetbench::stats {
 namespace {

@@ -2,7 +2,7 @@
 #include <random>
 
 #include "gtest/gtest.h"
-#include "tests/stats/golden.h"
+#include "tests/decide/golden.h"
 #include "tools/stats/planning.h"
 
 namespace duetbench::stats {

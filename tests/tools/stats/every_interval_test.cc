@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/stats/interval.h"
-#include "duetbench/stats/random.h"
+#include "duetbench/decide/interval.h"
+#include "duetbench/platform/random.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/stats/golden.h"
+#include "tests/decide/golden.h"
 #include "tools/stats/compute_interval.h"
 #include "tools/stats/method_names.h"
 

@@ -5,10 +5,10 @@
 #include <random>
 #include <vector>
 
-#include "duetbench/stats/robust.h"
+#include "duetbench/record/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/stats/golden.h"
+#include "tests/decide/golden.h"
 #include "tools/stats/compute_interval.h"
 
 namespace duetbench::stats {

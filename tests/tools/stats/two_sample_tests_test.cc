@@ -6,7 +6,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/stats/golden.h"
+#include "tests/decide/golden.h"
 
 namespace duetbench::stats {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "duetbench/stats/robust.h"
+#include "duetbench/record/robust.h"
 #include "tools/duet_lab/accuracy.h"
 
 namespace duetbench::lab {

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <map>
 
-#include "duetbench/stats/interval.h"
-#include "duetbench/stats/robust_mean.h"
+#include "duetbench/decide/interval.h"
+#include "duetbench/decide/robust_mean.h"
 
 namespace duetbench {
 namespace {

@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/stats/number_text.h"
+#include "duetbench/report/number_text.h"
 
 namespace duetbench {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/stats/interval.h"
+#include "duetbench/decide/interval.h"
 #include "tools/duet_stat/analysis.h"
 #include "tools/duet_stat/comparison.h"
 #include "tools/duet_stat/options.h"

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/stats/hypothesis_tests.h"
-#include "duetbench/stats/require.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/decide/hypothesis_tests.h"
+#include "duetbench/platform/require.h"
+#include "duetbench/record/robust.h"
 #include "tools/stats/two_sample_tests.h"
 
 namespace duetbench::stats {

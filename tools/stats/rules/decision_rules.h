@@ -9,9 +9,9 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "duetbench/stats/interval.h"
-#include "duetbench/stats/pairs.h"
-#include "duetbench/stats/random.h"
+#include "duetbench/decide/interval.h"
+#include "duetbench/decide/pairs.h"
+#include "duetbench/platform/random.h"
 #include "tools/stats/bootstrap.h"
 #include "tools/stats/outliers.h"
 

@@ -6,8 +6,8 @@
 #include <map>
 #include <numeric>
 
-#include "duetbench/stats/require.h"
-#include "duetbench/stats/robust.h"
+#include "duetbench/platform/require.h"
+#include "duetbench/record/robust.h"
 #include "tools/stats/bootstrap.h"
 
 namespace duetbench::stats {

@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/stats/random.h"
+#include "duetbench/platform/random.h"
 #include "tools/stats/rules/decision_rules.h"
 
 namespace duetbench::stats {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "duetbench/stats/hypothesis_tests.h"
-#include "duetbench/stats/random.h"
+#include "duetbench/decide/hypothesis_tests.h"
+#include "duetbench/platform/random.h"
 #include "tools/stats/rules/decision_rules.h"
 
 namespace duetbench::stats {

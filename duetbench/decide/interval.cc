@@ -1,0 +1,62 @@
+#include "duetbench/decide/interval.h"
+
+#include <cmath>
+#include <cstddef>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/decide/distributions.h"
+#include "duetbench/platform/require.h"
+#include "duetbench/record/robust.h"
+
+namespace duetbench::stats {
+
+RatioInterval PointInterval(double ratio) { return {ratio, ratio, ratio, 1, IntervalKind::kT, ""}; }
+
+Verdict Decide(const RatioInterval& interval, double margin) {
+  Require(margin >= 0, "the margin of a verdict is not negative");
+  if (interval.lo >= 1 / (1 + margin) && interval.hi <= 1 + margin) return Verdict::kEqual;
+  if (interval.lo > 1 && interval.hi > 1) return Verdict::kSlower;
+  if (interval.lo < 1 && interval.hi < 1) return Verdict::kFaster;
+  return Verdict::kInconclusive;
+}
+
+double TwoSidedT(double alpha, double degrees_of_freedom) {
+  return StudentsTQuantile(degrees_of_freedom, alpha / 2);
+}
+
+absl::Status CheckLevel(double level) {
+  if (level > 0 && level < 1) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("the level must lie between 0 and 1, for example 0.99; got ", level));
+}
+
+absl::Status CheckRunValues(absl::Span<const double> run_log_ratios, std::size_t least) {
+  if (run_log_ratios.size() < least) {
+    return absl::InvalidArgumentError(absl::StrCat("this kind of interval needs at least ", least,
+                                                   " runs, got ", run_log_ratios.size()));
+  }
+  for (std::size_t r = 0; r < run_log_ratios.size(); ++r) {
+    if (!std::isfinite(run_log_ratios[r])) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("run ", r, ": the log-ratio is ", run_log_ratios[r]));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<RatioInterval> TInterval(absl::Span<const double> run_log_ratios, double level) {
+  if (absl::Status status = CheckLevel(level); !status.ok()) return status;
+  if (absl::Status status = CheckRunValues(run_log_ratios, 2); !status.ok()) return status;
+  const auto n = static_cast<double>(run_log_ratios.size());
+  const double mean = Mean(run_log_ratios);
+  const double s = StandardDeviation(run_log_ratios);
+  const double half_width = TwoSidedT(1 - level, n - 1) * s / std::sqrt(n);
+  return RatioInterval{std::exp(mean),
+                       std::exp(mean - half_width),
+                       std::exp(mean + half_width),
+                       level,
+                       IntervalKind::kT,
+                       ""};
+}
+
+}  // namespace duetbench::stats
