@@ -1,10 +1,7 @@
 // Every sentence that a report can print, beside one file that a person reads:
-// tests/testdata/golden/sentences.txt. A sentence that changes is to be read aloud, and the file
-// written anew with DUETBENCH_WRITE_SENTENCES=1.
+// tests/testdata/golden/sentences.txt. A sentence that changes is to be read aloud.
 #include <cmath>
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,12 +12,16 @@
 #include "duetbench/report/suite_lines.h"
 #include "duetbench/report/suite_summary.h"
 #include "duetbench/report/total_format.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/golden_text.h"
 #include "tests/report/comparisons.h"
 #include "tests/report/suites.h"
 
 namespace duetbench {
 namespace {
+
+using ::testing::IsEmpty;
 
 class Sentences {
  public:
@@ -96,12 +97,13 @@ void AddNoticeSentences(Sentences* sentences) {
   }
 }
 
-stats::TwoSpeeds TwoSpeedsOfOld() {
+// Old takes 170 or 350 ns.
+stats::TwoSpeeds TwoSpeedsOfOld(double fast_ratio, double slow_ratio) {
   stats::TwoSpeeds speeds;
   speeds.time[0] = 170;
   speeds.time[1] = 350;
-  speeds.ratio[0] = 1.02;
-  speeds.ratio[1] = 0.74;
+  speeds.ratio[0] = fast_ratio;
+  speeds.ratio[1] = slow_ratio;
   speeds.share[0] = 0.6;
   return speeds;
 }
@@ -129,25 +131,111 @@ std::vector<Comparison> Results() {
   results.push_back(FasterComparison());
   results.back().estimate()->typical = results.back().estimate()->interval;
   results.back().estimate()->open_total = 2.58;
-  results.push_back(FasterComparison());
-  results.back().estimate()->two_speeds = TwoSpeedsOfOld();
+  // FASTER holds at one of the speeds, and at both.
+  for (const double fast_ratio : {1.02, 0.83}) {
+    results.push_back(FasterComparison());
+    results.back().estimate()->two_speeds = TwoSpeedsOfOld(fast_ratio, 0.74);
+  }
   for (Comparison& result : results) JudgeAgain(&result);
   return results;
+}
+
+void AddGates(const Comparison& comparison, Sentences* sentences) {
+  for (const GateResult& gate : comparison.estimate()->gates) {
+    sentences->Add(GateSentence(comparison, gate));
+  }
+  sentences->Add(AllGatesMessage("BM_Parse", comparison, SeparateCores()));
 }
 
 void AddVerdicts(Sentences* sentences) {
   sentences->Title("Verdicts");
   sentences->Add(FactsOf("a", DryRunComparison()).sentence);
   for (const Comparison& result : Results()) sentences->Add(VerdictSentence(result));
+  // Names that would confuse are left out.
+  for (const VariantNames& names :
+       {VariantNames{"BM_StdMap", "BM_BTreeMap"}, VariantNames{"Sort", "Sort"},
+        VariantNames{std::string(40, 'a'), std::string(40, 'b')}}) {
+    Comparison comparison = FasterComparison();
+    comparison.names = names;
+    sentences->Add(VerdictSentence(comparison));
+  }
   sentences->Title("Gates: below the row, and at the end");
   for (Comparison result : Results()) {
     Estimate& estimate = *result.estimate();
     SetRuns(std::vector<double>(40, 0), &estimate);
     estimate.log_error = 0.0002;
     SetTimeGate(GateSpec::MaxRatio(1.05), &result);
-    sentences->Add(GateSentence(result, result.estimate()->gates[0]));
-    sentences->Add(AllGatesMessage("BM_Parse", result, SeparateCores()));
+    AddGates(result, sentences);
   }
+}
+
+Comparison Gated(const GateSpec& spec, double lo, double hi) {
+  Comparison comparison = FasterComparison();
+  comparison.estimate()->interval = Interval(std::sqrt(lo * hi), lo, hi);
+  comparison.estimate()->runs = 10;
+  SetTimeGate(spec, &comparison);
+  return comparison;
+}
+
+void AddOtherGatesOnTimes(Sentences* sentences) {
+  sentences->Title("Other gates on times");
+  const struct {
+    GateSpec spec;
+    double lo;
+    double hi;
+  } gates[] = {
+      {GateSpec::MaxRatio(0.5), 0.48, 0.49},          {GateSpec::MinSpeedup(1.5), 0.89, 0.91},
+      {GateSpec::MinRatio(0.98), 0.99, 1.01},         {GateSpec::MinRatio(0.98), 0.925, 0.951},
+      {GateSpec::Equivalent(0.02), 0.98125, 1.01875}, {GateSpec::Equivalent(0.02), 0.925, 0.951},
+      {GateSpec::Equivalent(0.02), 1.03, 1.08},       {GateSpec::Equivalent(0.02), 1.01, 1.08}};
+  for (const auto& gate : gates) AddGates(Gated(gate.spec, gate.lo, gate.hi), sentences);
+  Comparison undecided = Gated(GateSpec::MaxRatio(1.05), 0.909, 1.1);
+  undecided.estimate()->time_spent = true;
+  undecided.estimate()->share = 0.5;
+  undecided.wall_s = 10;
+  AddGates(undecided, sentences);
+  undecided.estimate()->lacks_work[0] = true;
+  JudgeAgain(&undecided);
+  AddGates(undecided, sentences);
+  Comparison limited = Gated(GateSpec::MaxRatio(1.05), 0.98, 1);
+  Estimate& estimate = *limited.estimate();
+  estimate.runs = 1;
+  estimate.schedule = Schedule::kInterleaved;
+  estimate.schedule_reason = "its pilot was narrower";  // is not said
+  estimate.dropped = 1234567;
+  estimate.interrupted = true;
+  AddGates(limited, sentences);
+}
+
+GateResult Allocations(GateStatus outcome, double old_count, double new_count,
+                       std::optional<stats::RatioInterval> interval) {
+  GateResult gate = MakeGate(GateSpec::MaxRatio(1, {"ALLOCATIONS"}), outcome, std::move(interval));
+  gate.mean[0] = old_count;
+  gate.mean[1] = new_count;
+  return gate;
+}
+
+void AddGatesOnMetrics(Sentences* sentences) {
+  sentences->Title("Gates on counters and quantiles; what does not hold comes first in a message");
+  Comparison comparison = Gated(GateSpec::MaxRatio(1.05), 0.98, 1);
+  std::vector<GateResult>& gates = comparison.estimate()->gates;
+  gates.push_back(Allocations(GateStatus::kFail, 2, 3, Interval(1.5, 1.5, 1.5)));
+  gates.push_back(Allocations(GateStatus::kPass, 2, 2, Interval(1, 1, 1)));
+  gates.push_back(Allocations(GateStatus::kInconclusive, 2, 2.1, Interval(1.05, 0.98, 1.12)));
+  gates.push_back(Allocations(GateStatus::kFail, 0, 3, {}));
+  GateResult p99 = MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateStatus::kFail,
+                            Interval(1.213, 1.18, 1.251));
+  gates.push_back(p99);
+  p99.outcome = GateStatus::kInconclusive;
+  p99.why = stats::Why::kBiased;
+  gates.push_back(p99);
+  p99.why = stats::Why::kWide;
+  p99.interval.reset();
+  p99.calls.emplace();
+  p99.calls->calls = 60'000;
+  p99.calls->calls_needed = 70'000;
+  gates.push_back(p99);
+  AddGates(comparison, sentences);
 }
 
 void AddEffort(Sentences* sentences) {
@@ -164,9 +252,20 @@ void AddEffort(Sentences* sentences) {
   add([](Estimate* e) { e->threads = 4; });
   add([](Estimate* e) { e->schedule = Schedule::kInterleaved; });
   add([](Estimate* e) { e->schedule = Schedule::kAlternating; });
-  add([](Estimate* e) {
+  const auto begin_within = [](double seconds, Estimate* e) {
     e->run_values.resize(40);
-    for (int i = 0; i < 40; ++i) e->run_values[i].start_s = 0.025 * i;
+    for (int i = 0; i < 40; ++i) e->run_values[i].start_s = 3 + seconds * i / 39;
+  };
+  for (const double seconds : {1.04, 9.8, 11.0}) {
+    add([&](Estimate* e) { begin_within(seconds, e); });
+  }
+  add([&](Estimate* e) {
+    begin_within(1, e);
+    e->run_values[7].start_s = -1;  // not known
+  });
+  add([&](Estimate* e) {
+    begin_within(1, e);
+    e->run_values[7].machine = 1;
   });
   add([](Estimate* e) {
     e->schedule = Schedule::kInterleaved;
@@ -177,44 +276,163 @@ void AddEffort(Sentences* sentences) {
     e->cpus_per_variant = 3;
   });
   add([](Estimate* e) { e->interrupted = true, e->runs = 12; });
+  sentences->Title("Errors");
+  sentences->Add(ErrorText(*FailedIn(0, 0, "called exit()").failure()));
+  sentences->Add(ErrorText(*FailedIn(1, 2, "threw int").failure()));
+  sentences->Add(ErrorText(*FailedIn(-1, 4, "the process of the run was killed").failure()));
+  sentences->Add(ErrorText(*FailedIn(-1, -1, "no pair could be used").failure()));
+}
+
+void AddMetrics(Sentences* sentences) {
+  sentences->Title("Counters and quantiles: below a row, and in the head");
+  CounterSummary summary;
+  summary.counters = {MakeCounter("INSTRUCTIONS", 120, 96),
+                      MakeCounter("PAGE-FAULTS", 0, 1000),
+                      MakeCounter("CYCLES", 0, 0),
+                      MakeCounter("CALLGRIND-INSTRUCTIONS", 4025, 10036),
+                      MakeCounter("BRANCHES", 1, 2),
+                      MakeCounter("LOADS", 1, 2),
+                      MakeCounter("PEAK-RSS", 1 << 20, 3 << 20)};
+  summary.counters[0].ratio = 0.8;
+  summary.counters[0].interval = Interval(0.8, 0.79, 0.81);
+  summary.counters[2].counted = false;
+  summary.counters[3].ratio = 2.5;
+  summary.counters[3].interval = Interval(2.5, 2.5, 2.5);  // the same in all runs
+  summary.counters[4].scaled_share = 0.25;
+  summary.counters[5].scaled_share = 0.001;
+  summary.counters[6].of_run = true;
+  sentences->Add(CounterLine(summary));
+  EventSurvey survey;
+  survey.events = {{"CYCLES", {}}, {"INSTRUCTIONS", {}}};
+  survey.missing = {{"BAD", "unknown", "name another"}};
+  survey.by_callgrind = {"CALLGRIND-CALLS", "CALLGRIND-INSTRUCTIONS"};
+  sentences->Add(CounterHeaderLines(survey));
+  Estimate estimate;
+  estimate.quantiles.resize(3);
+  for (stats::QuantileRatio& ratio : estimate.quantiles) {
+    ratio.quantile = 0.999;
+    ratio.calls = 8400;
+    ratio.calls_needed = 50'000;
+  }
+  estimate.quantiles[0].quantile = 0.5;
+  estimate.quantiles[0].interval = Interval(1.213, 1.18, 1.251);
+  estimate.quantiles[0].time[0] = 1520;
+  estimate.quantiles[0].time[1] = 1.85e6;
+  estimate.quantiles[2].runs = 5;
+  estimate.quantiles[2].runs_needed = 10;
+  sentences->Add(QuantileLines(estimate));
+}
+
+stats::RatioInterval Around(double ratio) { return Interval(ratio, ratio * 0.99, ratio * 1.01); }
+
+stats::TotalRatio Total(double ratio, stats::SlowCalls of_old, stats::SlowCalls of_new) {
+  stats::TotalRatio total{};
+  total.interval = Around(ratio);
+  total.differs = true;
+  total.slow_calls[0] = of_old;
+  total.slow_calls[1] = of_new;
+  return total;
 }
 
 void AddExplanations(Sentences* sentences) {
   sentences->Title("Findings below a row");
   Estimate estimate = *FasterComparison().estimate();
-  estimate.verdict = stats::Verdict::kInconclusive;
-  estimate.two_speeds = TwoSpeedsOfOld();
-  sentences->Add(ExplanationLines(estimate).front());
-  stats::TotalRatio total{};
-  total.interval = Interval(2, 1.9, 2.1);
-  total.differs = true;
-  total.slow_calls[1] = {9876, 10432};
-  sentences->Add(stats::TotalSentence(Interval(1, 0.99, 1.01), total));
-  total.slow_calls[1] = {};
-  sentences->Add(stats::TotalSentence(Interval(1, 0.99, 1.01), total));
+  for (const double fast_ratio : {1.02, 0.83}) {
+    estimate.two_speeds = TwoSpeedsOfOld(fast_ratio, 0.74);
+    sentences->Add(ExplanationLines(estimate));
+  }
+  using stats::TotalSentence;
+  sentences->Add(TotalSentence(Around(1), Total(2, {}, {9876, 10432})));
+  sentences->Add(TotalSentence(Around(1), Total(0.5, {12.4, 9.7}, {})));
+  sentences->Add(TotalSentence(Around(1), Total(1.1, {}, {1.2, 3})));
+  // One call in 1,000 that takes 400 times as long would be 40 % of the time of the others.
+  sentences->Add(TotalSentence(Around(1.848), Total(1.705, {1000, 400}, {})));
+  sentences->Add(TotalSentence(Around(1.848), Total(1.848 / 1.4, {1000, 400}, {})));
+  // 5 % do not double a time.
+  sentences->Add(TotalSentence(Around(1), Total(2, {}, {1000, 50})));
+  sentences->Add(stats::TotalFinding(Around(0.995), Total(0.93, {}, {})));
+  sentences->Add(stats::TotalFinding(Around(1.5), Total(2, {}, {100, 35})));
+  for (const double calls : {1e7, 20.0, 1.0}) sentences->Add(stats::UnseenText(calls));
 }
 
-void AddSummaries(const SuiteEntry& faster, const SuiteEntry& undecided, Sentences* sentences) {
-  const auto add = [&](const std::vector<SuiteEntry>& suite, const std::string& repeat) {
+void AddSummaries(Sentences* sentences) {
+  const auto add = [&](const std::vector<SuiteEntry>& suite, const std::string& repeat = "") {
     SuiteSummary summary = SummarizeSuite(suite);
     summary.repeat = repeat;
+    sentences->Add("");
     sentences->Add(ConsoleLines(SummaryLines(summary)));
   };
-  add({faster, faster, undecided}, "./bench '--benchmark_filter=^BM_Sort$'");
-  std::vector<SuiteEntry> slower = {faster, faster, Broken("BM_Parse"), Passing("BM_Gate")};
-  for (SuiteEntry& entry : slower) entry.facts.name += "_slower";
-  for (int i = 0; i < 2; ++i) {
-    Estimate& estimate = *slower[static_cast<size_t>(i)].comparison.estimate();
-    estimate.interval = Interval(1.04, 1.03, 1.05);
-    estimate.verdict = stats::Verdict::kSlower;
-    estimate.log_error = 0.01;
-    estimate.degrees_of_freedom = 7;
+  sentences->Title("The summary of a suite: the largest change is first");
+  add({Of("a", 1.2), Of("b", 0.5), Of("c", 2), Of("d", 0.9)});
+  std::vector<SuiteEntry> large_family = {Of("b", 1.05)};
+  for (int i = 0; i < 24; ++i) large_family.push_back(Of("a", 1.03 + i * 0.01, i));
+  add(large_family);
+  // Long lists end, but no line says "and 1 more".
+  std::vector<SuiteEntry> long_list;
+  for (int i = 0; i < 40; ++i) long_list.push_back(Of(absl::StrCat("f", i), 1.05));
+  add(long_list);
+  long_list.resize(11);
+  add(long_list);
+  std::vector<SuiteEntry> families = {Of("StdMap_vs_BTreeMap", 0.25), Of("single", 1),
+                                      Of("StdMap_vs_BTreeMap", 1), Of("twice", 2), Of("twice", 8)};
+  families[0].comparison.names = families[2].comparison.names = {"StdMap", "BTreeMap"};
+  add(families);
+  SuiteEntry soon = WithError("soon", 1.003, 0.003);
+  SuiteEntry late = WithError("late", 1.0055, 0.01);
+  soon.comparison.wall_s = late.comparison.wall_s = 10;
+  SuiteEntry without_work = WithError("idle", 1, 0.01);
+  without_work.comparison.estimate()->lacks_work[0] = true;
+  JudgeAgain(&without_work.comparison);
+  add({without_work, late, soon, Of("b", 1)}, "./bench --benchmark_min_time=20");
+  add({soon, Of("b", 1.2), GateEntry("gate", 0.98, 1.03), Broken("broken"), Unchanged("same")},
+      "./bench '--benchmark_filter=^soon$'");
+  std::vector<SuiteEntry> many = {Of("clear", 1.2), WithError("weak", 1.012, 0.003)};
+  for (int i = 0; i < 98; ++i) many.push_back(Of(absl::StrCat("same", i), 1));
+  add(many);
+}
+
+void AddEndsOfSuites(Sentences* sentences) {
+  sentences->Title("The end of a suite with gates");
+  const std::vector<std::vector<SuiteEntry>> suites = {
+      {Passing("a")},
+      {Failing("a"), Ungated("b")},
+      {Undecided("a"), Broken("b")},
+      {Passing("a"), Passing("b"), Ungated("c")},
+      {Passing("a"), Undecided("b")},
+      {Undecided("a"), Undecided("b")},
+      {Passing("a"), Failing("b"), Undecided("c"), Broken("d")}};
+  for (const std::vector<SuiteEntry>& suite : suites) sentences->Add(FactsOf(suite).headline);
+  sentences->Add(
+      ClosingLines(FactsOf({Passing("a"), Failing("b"), Ungated("c")}), WhenInconclusive::kPass));
+  const std::vector<SuiteEntry> unproven = {Undecided("a"), Failing("b", 0.009), Passing("c")};
+  for (const WhenInconclusive when : {WhenInconclusive::kPass, WhenInconclusive::kFail}) {
+    sentences->Add(ClosingLines(FactsOf(unproven), when));
   }
-  add(slower, "");
-  slower.erase(slower.begin());
-  slower.insert(slower.end(), 3, undecided);
-  for (SuiteEntry& entry : slower) entry.family = entry.facts.name;
-  add(slower, "./bench --benchmark_min_time=20");
+  sentences->Add(ClosingLines(FactsOf({NotMeasured("a")}), WhenInconclusive::kSkip));
+  sentences->Add(FactsOf({Broken("BM_Parse")}).duets[0].message);
+  sentences->Add(FactsOf({Unchanged("BM_Parse", /*has_gate=*/true)}).duets[0].message);
+}
+
+void AddAnnotations(Sentences* sentences) {
+  sentences->Title("For GitHub");
+  const auto add = [&](const std::vector<SuiteEntry>& suite,
+                       WhenInconclusive when = WhenInconclusive::kPass) {
+    sentences->Add(Annotations(FactsOf(suite), when, "/home/runner/work/r/r"));
+  };
+  add({Passing("good"), Failing("bad"), Ungated("free")});
+  for (const WhenInconclusive when :
+       {WhenInconclusive::kPass, WhenInconclusive::kSkip, WhenInconclusive::kFail}) {
+    add({Undecided("a")}, when);
+  }
+  SuiteEntry special = Broken("a:b,c%d\r\ne");
+  special.facts.file = "x:y,z.cc";
+  add({special, Broken("without a file")});
+  SuiteEntry entry = Failing("a");
+  for (const char* file :
+       {"/home/runner/work/r/r/bench/a.cc", "../../bench/a.cc", "./bench/a.cc", "bench/a.cc"}) {
+    entry.facts.file = file;
+    add({entry});
+  }
 }
 
 void AddSuites(Sentences* sentences) {
@@ -235,49 +453,53 @@ void AddSuites(Sentences* sentences) {
   Ranking unknown;
   unknown.unknown = "flat_map runs at two speeds";
   sentences->Add(RankingSentence(unknown));
-  sentences->Title("The end of a suite");
-  SuiteEntry faster = Ungated("BM_Map/8");
-  faster.comparison.estimate()->interval = Interval(0.5, 0.49, 0.51);
-  faster.comparison.estimate()->verdict = stats::Verdict::kFaster;
-  faster.family = "BM_Map";
-  SuiteEntry undecided = Ungated("BM_Sort");
-  undecided.comparison.estimate()->interval = Interval(1.02, 0.99, 1.05);
-  undecided.comparison.estimate()->verdict = stats::Verdict::kInconclusive;
-  AddSummaries(faster, undecided, sentences);
-  const std::vector<std::vector<SuiteEntry>> suites = {
-      {Passing("a")},
-      {Failing("a")},
-      {Undecided("a")},
-      {Passing("a"), Passing("b")},
-      {Passing("a"), Failing("b"), Undecided("c"), Broken("d")}};
-  for (const std::vector<SuiteEntry>& suite : suites) sentences->Add(FactsOf(suite).headline);
-  for (const WhenInconclusive when :
-       {WhenInconclusive::kPass, WhenInconclusive::kFail, WhenInconclusive::kSkip}) {
-    sentences->Add(ClosingLines(FactsOf({Undecided("a")}), when).back());
-  }
-  const std::vector<SuiteEntry> of_messages[] = {{Broken("BM_Parse")},
-                                                 {NotMeasured("BM_Parse")},
-                                                 {Failing("BM_Parse", 0.009), Failing("b", 0.009)},
-                                                 {Unchanged("BM_Parse", /*has_gate=*/true)}};
-  for (const auto& suite : of_messages) sentences->Add(FactsOf(suite).duets[0].message);
+  AddSummaries(sentences);
+  AddEndsOfSuites(sentences);
+  AddAnnotations(sentences);
+  sentences->Title("--duet_profile");
+  SuiteEntry profiled = Ungated("BM_Parse/1024");
+  Estimate& estimate = *profiled.comparison.estimate();
+  estimate.schedule = Schedule::kDuet;
+  estimate.schedule_reason = "it is narrower";
+  TimeAccount& time = estimate.time;
+  time.wall_ns = 2e9;
+  time.kept_ns = 1.5e9;
+  time.dropped_ns = 0.02e9;
+  time.alone_ns = 0.14e9;
+  time.unmeasured_ns = 0.1e9;
+  time.set_up_ns = 0.06e9;
+  time.start_ns = 0.08e9;
+  time.pilots_ns = 0.04e9;
+  sentences->Add(TimeAccountLines({profiled, Broken("has no estimate")}));
 }
 
 TEST(SentencesTest, AreThoseOfTheFile) {
   Sentences sentences;
   AddVerdicts(&sentences);
+  AddOtherGatesOnTimes(&sentences);
+  AddGatesOnMetrics(&sentences);
   AddEffort(&sentences);
+  AddMetrics(&sentences);
   AddExplanations(&sentences);
   AddNoticeSentences(&sentences);
   AddSuites(&sentences);
-  const std::string path = DUETBENCH_TESTDATA "/golden/sentences.txt";
-  if (std::getenv("DUETBENCH_WRITE_SENTENCES") != nullptr) {
-    std::ofstream(path) << sentences.text();
+  ExpectGoldenText("sentences.txt", sentences.text());
+}
+
+TEST(SentencesTest, ThereAreNoneWhereThereIsNothingToSay) {
+  EXPECT_EQ(CounterLine({}), "");
+  EXPECT_THAT(CounterHeaderLines({}), IsEmpty());
+  EXPECT_THAT(QuantileLines({}), IsEmpty());
+  EXPECT_EQ(stats::TotalFinding(Around(0.936), Total(0.93, {}, {})), "") << "both are FASTER";
+  Estimate at_both_speeds = *FasterComparison().estimate();
+  at_both_speeds.two_speeds = TwoSpeedsOfOld(0.83, 0.74);
+  at_both_speeds.interval = Interval(0.8, 0.73, 0.84);
+  EXPECT_THAT(ExplanationLines(at_both_speeds), IsEmpty()) << "the interval contains both";
+  for (const SuiteFacts& suite :
+       {FactsOf({}), FactsOf({Ungated("a")}), FactsOf({Ungated("a"), Broken("b")})}) {
+    EXPECT_EQ(suite.headline, "");
+    EXPECT_THAT(ClosingLines(suite, WhenInconclusive::kPass), IsEmpty());
   }
-  std::ifstream file(path);
-  ASSERT_TRUE(file) << path;
-  std::stringstream expected;
-  expected << file.rdbuf();
-  EXPECT_EQ(sentences.text(), expected.str()) << "see the head of sentences_test.cc";
 }
 
 }  // namespace

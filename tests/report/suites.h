@@ -1,12 +1,16 @@
 #ifndef DUETBENCH_TESTS_REPORT_SUITES_H_
 #define DUETBENCH_TESTS_REPORT_SUITES_H_
 
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "duetbench/decide/comparison.h"
 #include "duetbench/report/suite_facts.h"
+#include "duetbench/stats/hypothesis_tests.h"
+#include "duetbench/stats/verdict.h"
 #include "tests/report/comparisons.h"
 
 // Suites as a program leaves them.
@@ -27,6 +31,26 @@ inline SuiteEntry Entry(const std::string& name, const Comparison& comparison,
   entry.comparison = comparison;
   entry.comparison.has_gate = has_gate;
   return entry;
+}
+
+inline constexpr double kDegrees = 7;
+
+// An estimate with this standard error of its logarithm, which has kDegrees of freedom.
+inline SuiteEntry WithError(const std::string& name, double ratio, double error) {
+  const double half = stats::TwoSidedT(0.01, kDegrees) * error;
+  const stats::RatioInterval interval =
+      Interval(ratio, ratio * std::exp(-half), ratio * std::exp(half));
+  SuiteEntry entry = Entry(name, WithVerdict(stats::Decide(interval, 0.01), interval));
+  entry.family = name.substr(0, name.find('/'));
+  Estimate& estimate = *entry.comparison.estimate();
+  estimate.log_error = error;
+  estimate.degrees_of_freedom = kDegrees;
+  return entry;
+}
+
+// "FAMILY/64", known to 0.1 %.
+inline SuiteEntry Of(const std::string& family, double ratio, int argument = 64) {
+  return WithError(absl::StrCat(family, "/", argument), ratio, 0.0003);
 }
 
 // With a gate of 5 % and this interval; `p` is of a gate that failed.

@@ -9,6 +9,7 @@
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "tests/decide/synthetic_runs.h"
+#include "tests/golden_text.h"
 #include "tests/tools/duet_stat/pairs_of.h"
 
 namespace duetbench::duet_stat {
@@ -37,11 +38,6 @@ Options FileOptions() {
   Options options;
   options.files = {"a.csv", "b.csv"};
   return options;
-}
-
-std::string Text(const BenchmarkResult& result, const Options& options = FileOptions(),
-                 bool colors = false) {
-  return ConsoleText({result}, {}, options, colors);
 }
 
 // All that a result may have beside its first line.
@@ -87,75 +83,7 @@ std::vector<BenchmarkResult> EveryKindOfResult() {
   return {intervals, total, limits, rules, failed, name, no_name};
 }
 
-TEST(ConsoleText, OfEveryKindOfResult) {
-  Options options = FileOptions();
-  options.shuffle = true;
-  EXPECT_EQ(ConsoleText(EveryKindOfResult(), {}, options, false),
-            R"(duet_stat: 7 benchmarks from a.csv, b.csv
-duet_stat: 99 % intervals of new/old, EQUAL within 1 %
-duet_stat: SHUFFLED: no results, but what the data would say without pairing
-
-intervals      0.797 x       [0.775, 0.819]  FASTER: new takes 0.797 × the time of old
-    40 runs, 18213 pairs, 12 dropped
-    t 99 %, trimmed           0.797 x  [0.775, 0.819]  FASTER: new takes 0.797 × the time of old
-    percentile 99 %, trimmed  1.000 x  [0.900, 1.100]  INCONCLUSIVE: new takes 0.900 to 1.100 × the time of old
-    hier 99 %, geomean                                 none: too few
-    warning: percentile 99 %, trimmed: few runs
-    the ratio drifts over the runs: +3 % from the first to the last
-
-total          0.797 x       [0.775, 0.819]  FASTER: new takes 0.797 × the time of old
-    40 runs, 18213 pairs, 12 dropped
-    the ratio drifts over the runs: +3 % from the first to the last
-
-limits         0.797 x       [0.775, 0.819]  FASTER: new takes 0.797 × the time of old
-    1 run, 18213 pairs, 12 dropped, 2 machines; disturbed pairs kept; interleaved on one CPU; one process only
-    the ratio drifts over the runs: +3 % from the first to the last
-    note: odd
-
-rules          0.797 x       [0.775, 0.819]  FASTER: new takes 0.797 × the time of old
-    40 runs, 18213 pairs, 12 dropped
-    the ratio drifts over the runs: +3 % from the first to the last
-    rule wilcoxon  faster         p = 0.012, Cliff's delta -0.50
-    rule duet      no difference  0.9900 x
-    rule mmtests   slower         p < 1e-300, 2.0000 x
-    rule welch     undecided      too few
-
-failed      ERROR: no pair can be used
-    0 runs, 0 pairs, 0 dropped
-
-BM [2J  ä  ERROR: no pair can be used
-    0 runs, 0 pairs, 0 dropped
-
-(no name)   ERROR: no pair can be used
-    0 runs, 0 pairs, 0 dropped
-)");
-}
-
-TEST(ConsoleText, SaysWhatXAndYAreAndColorsVerdictsWhereAsked) {
-  BenchmarkResult result = Faster();
-  result.is_x_over_y = true;
-  EXPECT_EQ(Text(result, FileOptions(), true),
-            "duet_stat: 1 benchmark from a.csv, b.csv\n"
-            "duet_stat: 99 % intervals of new/old, EQUAL within 1 %; new is x, old is y\n"
-            "\n"
-            "BM_A_vs_BM_B/64     0.797 x       [0.775, 0.819]  "
-            "\033[0;32mFASTER: new takes 0.797 × the time of old\033[m\n"
-            "    40 runs, 18213 pairs, 12 dropped\n"
-            "    the ratio drifts over the runs: +3 % from the first to the last\n");
-}
-
-TEST(ConsoleText, SaysHowSmallASlowdownCanBeFound) {
-  Options options = FileOptions();
-  options.mds = true;
-  const std::string text = Text(Analyze(PairsOf(stats::SyntheticRuns().Make(1)), options), options);
-  EXPECT_THAT(text,
-              testing::ContainsRegex(
-                  "    10 runs would find a slow-down of .* in 95 of 100 tries at the 99 % level"
-                  ".*\n"
-                  "    variance of ln ratio: .*\n    best pairs a run: "));
-}
-
-TEST(ConsoleText, UnpairedTimes) {
+UnpairedResult UnpairedTimes() {
   UnpairedResult result;
   result.files = {"old.csv", "new.csv"};
   result.notices = {"odd"};
@@ -166,22 +94,30 @@ TEST(ConsoleText, UnpairedTimes) {
   other.notices = {"note this"};
   other.rules.push_back(
       {stats::Rule::kWelch, stats::RuleDecision{stats::Change::kSlower, 0.001, 1.5}});
-  EXPECT_EQ(ConsoleText(result, Options()),
-            "duet_stat: unpaired times: old is old.csv, new is new.csv\n"
-            "duet_stat: warning: odd\n"
-            "\n"
-            "BM\n"
-            "            old.csv  new.csv\n"
-            "    runs          1        5\n"
-            "    times        50       60\n"
-            "    min           1        1\n"
-            "    Amean         2        3\n"
-            "    median      2.5      3.5\n"
-            "    max           4        4\n"
-            "    stddev      0.5      0.5\n"
-            "    CV      25.00 %  16.67 %\n"
-            "    rule welch  slower  p = 0.001, 1.5000 x\n"
-            "    note: note this\n");
+  return result;
+}
+
+TEST(ConsoleText, OfEveryKindOfResult) {
+  Options shuffled = FileOptions();
+  shuffled.shuffle = true;
+  BenchmarkResult of_x_and_y = Faster();
+  of_x_and_y.is_x_over_y = true;
+  ExpectGoldenText("duet_stat.txt",
+                   ConsoleText(EveryKindOfResult(), {}, shuffled, /*colors=*/false) + "\n" +
+                       ConsoleText({of_x_and_y}, {}, FileOptions(), /*colors=*/true) + "\n" +
+                       ConsoleText(UnpairedTimes(), Options()));
+}
+
+TEST(ConsoleText, SaysHowSmallASlowdownCanBeFound) {
+  Options options = FileOptions();
+  options.mds = true;
+  const std::string text =
+      ConsoleText({Analyze(PairsOf(stats::SyntheticRuns().Make(1)), options)}, {}, options, false);
+  EXPECT_THAT(text,
+              testing::ContainsRegex(
+                  "    10 runs would find a slow-down of .* in 95 of 100 tries at the 99 % level"
+                  ".*\n"
+                  "    variance of ln ratio: .*\n    best pairs a run: "));
 }
 
 TEST(JsonText, HasNoInfinityAndNoNan) {
