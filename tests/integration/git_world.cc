@@ -88,10 +88,7 @@ void GitWorld::MakeCommit(const std::string& subject, const std::string& program
 }
 
 std::string GitWorld::Run(const std::string& command, const std::string& folder) const {
-  Request request;
-  request.program = "sh";
-  request.arguments = {"-c", command};
-  request.folder = Path(folder);
+  Request request = InShell(command, Path(folder));
   request.environment = WorldEnvironment(Path("home"));
   const Outcome outcome = Execute(request);
   EXPECT_EQ(outcome.status, 0) << command << "\n" << outcome.out << outcome.err;

@@ -89,6 +89,16 @@ std::vector<char*> Pointers(std::vector<std::string>& strings) {
 
 }  // namespace
 
+const std::map<std::string, std::string>& Programs() {
+  static const std::map<std::string, std::string> programs =
+      absl::StrSplit(INTEGRATION_PROGRAMS, absl::ByAnyChar(",="), absl::SkipEmpty());
+  return programs;
+}
+
+bool HasPath(const std::string& program) { return Programs().count(program) != 0; }
+
+std::string PathOf(const std::string& program) { return fs::absolute(Programs().at(program)); }
+
 Program::Program(const Request& request) {
   std::vector<std::string> arguments = request.arguments;
   arguments.insert(arguments.begin(), request.program);
@@ -180,6 +190,14 @@ Outcome Execute(const std::string& program, const std::vector<std::string>& argu
   return Execute(request);
 }
 
+Request InShell(const std::string& command, const std::string& folder) {
+  Request request;
+  request.program = "sh";
+  request.arguments = {"-c", command};
+  request.folder = folder;
+  return request;
+}
+
 Request Freely(const std::string& program, const std::vector<std::string>& arguments) {
   Request request;
   request.program = "env";
@@ -232,17 +250,19 @@ std::vector<Note> NotesOf(const std::string& log) {
   return notes;
 }
 
-std::set<pid_t> NotingProcesses(const std::string& log) {
-  std::set<pid_t> processes;
-  for (const Note& note : NotesOf(log)) processes.insert(note.pid);
-  return processes;
+std::map<pid_t, std::vector<std::string>> NotesByProcess(const std::string& log) {
+  std::map<pid_t, std::vector<std::string>> notes;
+  for (const Note& note : NotesOf(log)) notes[note.pid].push_back(note.what);
+  return notes;
 }
+
+size_t NotingProcesses(const std::string& log) { return NotesByProcess(log).size(); }
 
 bool AwaitProcesses(Program& program, const std::string& log, size_t count) {
   for (size_t so_far = 0; so_far < count;) {
     size_t now = 0;
     const bool goes_on = Eventually([&] {
-      now = NotingProcesses(log).size();
+      now = NotingProcesses(log);
       return now > so_far || program.HasEnded();
     });
     if (!goes_on || now == so_far) return false;
@@ -306,11 +326,16 @@ double RatioOf(const nlohmann::json& report, const std::string& name) {
   return row.is_null() ? 0 : row.value("ratio", 0.0);
 }
 
-nlohmann::json ReportOf(const std::string& program, const std::string& filter) {
-  const Outcome outcome =
-      Execute(program, {"--benchmark_filter=" + filter, "--benchmark_format=json"});
+nlohmann::json ReportWith(const std::string& program, std::vector<std::string> flags,
+                          const std::map<std::string, std::string>& environment) {
+  flags.emplace_back("--benchmark_format=json");
+  const Outcome outcome = Execute(program, flags, environment);
   EXPECT_EQ(outcome.status, 0) << outcome.err << outcome.out;
   return JsonOf(outcome.out);
+}
+
+nlohmann::json ReportOf(const std::string& program, const std::string& filter) {
+  return ReportWith(program, {"--benchmark_filter=" + filter});
 }
 
 void ExpectMeasured(const nlohmann::json& report, const std::string& name) {

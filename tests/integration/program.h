@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -72,6 +71,8 @@ std::string PathOf(const std::string& program);
 bool HasPath(const std::string& program);
 Outcome Execute(const std::string& program, const std::vector<std::string>& arguments,
                 const std::map<std::string, std::string>& environment = {});
+// The start of a shell that executes `command` in `folder`; empty: this one.
+Request InShell(const std::string& command, const std::string& folder = "");
 // The start of a program of this folder that has no DUET_RUNS and BENCHMARK_MIN_TIME: it measures
 // as many runs, and for as long, as it chooses.
 Request Freely(const std::string& program, const std::vector<std::string>& arguments);
@@ -107,8 +108,10 @@ struct Note {
   std::string what;
 };
 std::vector<Note> NotesOf(const std::string& log);
-// The processes that did.
-std::set<pid_t> NotingProcesses(const std::string& log);
+// The notes of each process, in order.
+std::map<pid_t, std::vector<std::string>> NotesByProcess(const std::string& log);
+// The number of processes with notes.
+size_t NotingProcesses(const std::string& log);
 // Waits until there are `count` of them; false if the program ends before, or takes a minute for
 // the next one.
 bool AwaitProcesses(Program& program, const std::string& log, size_t count);
@@ -137,8 +140,10 @@ nlohmann::json RowOf(const nlohmann::json& report, const std::string& name);
 // The ratio of that row; 0 if it has none.
 double RatioOf(const nlohmann::json& report, const std::string& name);
 
-// The JSON report of a program of this folder about the benchmarks that `filter` selects; a failure
-// of the test if its exit status is not 0.
+// The JSON report of a program of this folder with these flags, or about the benchmarks that
+// `filter` selects; a failure of the test if its exit status is not 0.
+nlohmann::json ReportWith(const std::string& program, std::vector<std::string> flags,
+                          const std::map<std::string, std::string>& environment = {});
 nlohmann::json ReportOf(const std::string& program, const std::string& filter);
 // That old and new of the duet `name` have a time, and the duet a ratio.
 void ExpectMeasured(const nlohmann::json& report, const std::string& name);

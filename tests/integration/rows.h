@@ -48,7 +48,7 @@ enum class Needs {
 };
 
 // The command is started in an empty folder. $suite, $trouble and so on are the programs of
-// program_paths.cc, as far as this build has them, of which $refusing executes a command to which
+// program.h, as far as this build has them, of which $refusing executes a command to which
 // calls are refused; `started` waits until a variant of $suite runs, `many_started` until 24 of its
 // processes have, more than the pilots are, `old_started` until $duet has started ./p; `as_user UID
 // COMMAND…` executes it as another user, who reaches `./copy` of $suite but perhaps not $suite;
@@ -140,10 +140,7 @@ inline void ExpectWholeFiles(const Folder& folder) {
 inline void ExpectRow(const Row& row) {
   if (!CanBeTried(row.needs)) GTEST_SKIP() << "cannot be tried here";
   const Folder folder;
-  Request request;
-  request.program = "sh";
-  request.arguments = {"-c", absl::StrCat(kPrelude, row.command)};
-  request.folder = folder.path();
+  Request request = InShell(absl::StrCat(kPrelude, row.command), folder.path());
   request.max_seconds = 300;
   request.environment = {{"INTEGRATION_LOG", "log"}, {"GITHUB_ACTIONS", "false"}};
   for (const auto& [name, path] : Programs()) {

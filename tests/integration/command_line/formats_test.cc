@@ -72,11 +72,7 @@ std::vector<std::string> OtherFormats(const std::string& folder) {
   std::vector<std::string> formats;
   for (const std::string& command : LinesOf(TextOf(DUETBENCH_TOOLS_README))) {
     if (command.rfind("jq ", 0) != 0) continue;
-    Request request;
-    request.program = "sh";
-    request.arguments = {"-c", command};
-    request.folder = folder;
-    const Outcome outcome = Execute(request);
+    const Outcome outcome = Execute(InShell(command, folder));
     EXPECT_EQ(outcome.status, 0) << command << "\n" << outcome.err;
     formats.push_back(outcome.out);
   }

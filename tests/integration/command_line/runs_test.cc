@@ -13,6 +13,7 @@ namespace duetbench::integration {
 namespace {
 
 using nlohmann::json;
+using ::testing::ElementsAre;
 
 // The duet BM_Once_vs_BM_FiveTimes, whose variants note their processes in `log`.
 Request Noting(const std::string& program, const std::string& log,
@@ -30,14 +31,45 @@ TEST(RunsTest, EachRunIsAProcessOfItsOwn) {
   const Outcome outcome =
       Execute(Noting(PathOf("suite"), folder.File("log"), {"--duet_runs=3", kNoPilots}));
   EXPECT_EQ(outcome.status, 0);
-  std::map<pid_t, std::set<std::string>> processes;
-  for (const Note& note : NotesOf(folder.File("log"))) processes[note.pid].insert(note.what);
+  const auto processes = NotesByProcess(folder.File("log"));
   // Three runs, and the one that calibrates.
   EXPECT_EQ(processes.size(), 4u);
   EXPECT_EQ(processes.count(outcome.pid), 0u);
-  for (const auto& [pid, variants] : processes) {
-    EXPECT_THAT(variants, ::testing::UnorderedElementsAre("old", "new"));
+  for (const auto& [pid, notes] : processes) {
+    EXPECT_THAT(std::set<std::string>(notes.begin(), notes.end()), ElementsAre("new", "old"));
   }
+}
+
+// The layout of a process is random, also if the main fixed it for the sake of ordinary benchmarks.
+TEST(RunsTest, EachRunHasALayoutOfItsOwn) {
+  if (TextOf("/proc/sys/kernel/randomize_va_space")[0] == '0') GTEST_SKIP() << "switched off";
+  const Folder folder;
+  const std::string log = folder.File("log");
+  ASSERT_EQ(Execute("own_main", {"--duet_runs=4", kNoPilots}, {{"INTEGRATION_LOG", log}}).status,
+            0);
+  const auto processes = NotesByProcess(log);
+  EXPECT_EQ(processes.size(), 5u);
+  std::set<std::string> all;
+  for (const auto& [pid, places] : processes) {
+    EXPECT_THAT(places, ::testing::Each(places[0]));
+    all.insert(places[0]);
+  }
+  EXPECT_GT(all.size(), 1u);
+}
+
+TEST(RunsTest, InADryRunOrdinaryBenchmarksDoOneIterationAndDuetsOnePair) {
+  const Folder folder;
+  const json report = ReportWith("suite",
+                                 {"--benchmark_filter=^BM_(Apples|Once)", "--benchmark_dry_run",
+                                  "--benchmark_repetitions=3", "--benchmark_min_warmup_time=1"},
+                                 {{"INTEGRATION_LOG", folder.File("log")}});
+  const std::string name = "BM_Once_vs_BM_FiveTimes";
+  EXPECT_THAT(NamesOf(report),
+              ElementsAre("BM_Apples/20", "BM_Apples/40", name + "/old", name + "/new", name));
+  for (const json& row : report["benchmarks"]) EXPECT_EQ(row["iterations"], 1) << row;
+  EXPECT_EQ(NotingProcesses(folder.File("log")), 1u) << "one run, in a separate process";
+  EXPECT_EQ(RowOf(report, name + "/old")["pears"], 3);
+  EXPECT_FALSE(RowOf(report, name).contains("ratio"));
 }
 
 TEST(RunsTest, TheTwoVariantsStartOnDifferentCpus) {
@@ -71,17 +103,15 @@ TEST(RunsTest, ThePrintedSeedReproducesTheRoles) {
   ASSERT_NE(begin, std::string::npos);
   const std::string seed = first.out.substr(begin, first.out.find('\n', begin) - begin);
   Execute(Noting(PathOf("suite"), folder.File("again"), {"--duet_runs=8", schedule, seed}));
-  EXPECT_EQ(NotingProcesses(folder.File("first")).size(), 9u);
+  EXPECT_EQ(NotingProcesses(folder.File("first")), 9u);
   EXPECT_EQ(RolesOf(folder.File("first")), RolesOf(folder.File("again")));
 }
 
 TEST(RunsTest, RepetitionsOfADuetAreMoreTime) {
   const auto pairs = [](const char* repetitions) {
-    const json row =
-        RowOf(JsonOf(Execute("suite", {"--benchmark_filter=BM_Once", "--benchmark_min_time=0.1",
-                                       repetitions, "--benchmark_format=json"})
-                         .out),
-              "BM_Once_vs_BM_FiveTimes");
+    const json row = RowOf(ReportWith("suite", {"--benchmark_filter=BM_Once",
+                                                "--benchmark_min_time=0.1", repetitions}),
+                           "BM_Once_vs_BM_FiveTimes");
     EXPECT_EQ(row["repetitions"], 1);
     return row["pairs"].get<int>();
   };
@@ -99,7 +129,7 @@ TEST(ExecutableTest, IsFoundFromAnotherFolder) {
   request.program = folder.File("suite");
   request.folder = "/";
   EXPECT_EQ(Execute(request).status, 0);
-  EXPECT_EQ(NotingProcesses(folder.File("log")).size(), 6u);
+  EXPECT_EQ(NotingProcesses(folder.File("log")), 6u);
 }
 
 }  // namespace

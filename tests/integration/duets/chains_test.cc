@@ -79,8 +79,7 @@ TEST(ChainTest, SetupAndTeardownAreAroundTheVariantsOfEveryRun) {
   const Outcome outcome = Execute("chains", {"--benchmark_filter=chain/Setup/2", kNoPilots},
                                   {{"INTEGRATION_LOG", log}});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  std::map<pid_t, std::vector<std::string>> notes;
-  for (const Note& note : NotesOf(log)) notes[note.pid].push_back(note.what);
+  const auto notes = NotesByProcess(log);
   EXPECT_EQ(notes.size(), 3u) << "the first run calibrates";
   for (const auto& [pid, whats] : notes) {
     EXPECT_NE(pid, outcome.pid);
@@ -102,7 +101,7 @@ TEST(ChainTest, WarmingUpMeasuresOnce) {
                                     {{"INTEGRATION_LOG", log}});
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     // Two benchmarks, in one run that calibrates and two that measure.
-    EXPECT_EQ(NotingProcesses(log).size(), 6u) << seconds;
+    EXPECT_EQ(NotingProcesses(log), 6u) << seconds;
   }
 }
 

@@ -1,4 +1,5 @@
 // Counters as a user sees them. What needs a PMU is in tests/platform and tests/experiment.
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,13 +14,13 @@ namespace {
 
 using nlohmann::json;
 
-json Report(const std::string& filter, const std::vector<std::string>& arguments) {
-  std::vector<std::string> all = {"--benchmark_filter=^" + filter + "$", "--benchmark_format=json",
-                                  "--benchmark_min_time=0.1"};
-  all.insert(all.end(), arguments.begin(), arguments.end());
-  const Outcome outcome = Execute("counters", all);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  return JsonOf(outcome.out);
+// The row of the benchmark `name`.
+json RowWith(const std::string& name, std::vector<std::string> flags,
+             const std::map<std::string, std::string>& environment = {}) {
+  flags.insert(flags.begin(), {"--benchmark_filter=^" + name + "$", "--benchmark_min_time=0.1"});
+  const json report = ReportWith("counters", flags, environment);
+  EXPECT_EQ(NamesOf(report).size(), 3u) << report;
+  return RowOf(report, name);
 }
 
 class NamedCountersTest : public ::testing::Test {
@@ -34,29 +35,27 @@ class NamedCountersTest : public ::testing::Test {
 };
 
 TEST_F(NamedCountersTest, TheRatioHasAnInterval) {
-  const json row =
-      RowOf(Report("more_faults", {"--benchmark_perf_counters=perf::PAGE-FAULTS"}), "more_faults");
+  const json row = RowWith("more_faults", {"--benchmark_perf_counters=perf::PAGE-FAULTS"});
   EXPECT_NEAR(row["perf.perf::PAGE-FAULTS.ratio"], 3, 0.2);
   EXPECT_LE(row["perf.perf::PAGE-FAULTS.ratio_lo"], row["perf.perf::PAGE-FAULTS.ratio"]);
   EXPECT_GE(row["perf.perf::PAGE-FAULTS.ratio_hi"], row["perf.perf::PAGE-FAULTS.ratio"]);
 }
 
 TEST_F(NamedCountersTest, OfTheBenchmarkItself) {
-  const json report = Report("bytes", {});
-  EXPECT_TRUE(RowOf(report, "bytes").contains("perf.perf::TASK-CLOCK.old")) << report;
+  EXPECT_TRUE(RowWith("bytes", {}).contains("perf.perf::TASK-CLOCK.old"));
 }
 
 // --- Without names and without a PMU ---
 
 TEST(UsageTest, FaultsAreReportedWhenTheSidesDiffer) {
   if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
-  const json row = RowOf(Report("faults", {"--duet_runs=4"}), "faults");
+  const json row = RowWith("faults", {"--duet_runs=4"});
   EXPECT_NEAR(row["perf.MINOR-FAULTS.old"], 1000, 10);
   EXPECT_NEAR(row["perf.MINOR-FAULTS.new"], 0, 10);
 }
 
 TEST(UsageTest, SleepingIsAVoluntarySwitch) {
-  const json row = RowOf(Report("sleep", {"--duet_runs=4"}), "sleep");
+  const json row = RowWith("sleep", {"--duet_runs=4"});
   EXPECT_NEAR(row["perf.VOLUNTARY-SWITCHES.old"], 0, 0.1);
   EXPECT_NEAR(row["perf.VOLUNTARY-SWITCHES.new"], 1, 0.1);
 }
@@ -64,14 +63,8 @@ TEST(UsageTest, SleepingIsAVoluntarySwitch) {
 TEST(MemoryTest, AllocationsOfEitherSide) {
   if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
   for (const char* schedule : {"alternating", "duet", "interleaved"}) {
-    const Outcome outcome = Execute("counters",
-                                    {"--benchmark_filter=^allocations$", "--benchmark_format=json",
-                                     std::string("--duet_schedule=") + schedule},
-                                    {{"TEST_MEMORY_MANAGER", "1"}});
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-    const json report = JsonOf(outcome.out);
-    EXPECT_EQ(NamesOf(report).size(), 3u) << report;
-    const json row = RowOf(report, "allocations");
+    const json row = RowWith("allocations", {std::string("--duet_schedule=") + schedule},
+                             {{"TEST_MEMORY_MANAGER", "1"}});
     EXPECT_NEAR(row["perf.ALLOCATIONS.old"], 1, 0.1) << schedule;
     EXPECT_NEAR(row["perf.ALLOCATIONS.new"], 3, 0.1) << schedule;
     EXPECT_NEAR(row["perf.ALLOCATIONS.ratio"], 3, 0.1) << schedule;
@@ -82,13 +75,9 @@ TEST(MemoryTest, PeaksAreThoseOfEachVariant) {
   if (kSanitized) GTEST_SKIP() << "built with a sanitizer";
   constexpr double kMiB = 1 << 20;
   for (const char* schedule : {"duet", "interleaved"}) {
-    const Outcome outcome =
-        Execute("counters",
-                {"--benchmark_filter=^memory$", std::string("--duet_schedule=") + schedule,
-                 "--duet_runs=5", "--benchmark_format=json"},
+    const json row =
+        RowWith("memory", {std::string("--duet_schedule=") + schedule, "--duet_runs=5"},
                 {{"TEST_MEMORY_MANAGER", "1"}});
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-    const json row = RowOf(JsonOf(outcome.out), "memory");
     EXPECT_NEAR(row["perf.PEAK-HEAP.old"].get<double>() / kMiB, 16, 0.5) << schedule;
     EXPECT_NEAR(row["perf.PEAK-HEAP.new"].get<double>() / kMiB, 32, 0.5) << schedule;
     EXPECT_NEAR(row["perf.PEAK-HEAP.ratio"].get<double>(), 2, 0.01) << schedule;
@@ -98,15 +87,14 @@ TEST(MemoryTest, PeaksAreThoseOfEachVariant) {
 }
 
 TEST(MemoryTest, WithoutAManagerTheyAreNotKnown) {
-  const json row = RowOf(Report("allocations", {}), "allocations");
-  EXPECT_FALSE(row.contains("perf.ALLOCATIONS.old"));
+  EXPECT_FALSE(RowWith("allocations", {}).contains("perf.ALLOCATIONS.old"));
 }
 
 // --- Which time ---
 
 TEST(TimeTest, TheRatioOfCpuTimesLeavesSleepingOut) {
-  const double real = RowOf(Report("sleep", {}), "sleep")["ratio"];
-  const double cpu = RowOf(Report("sleep", {"--duet_time=cpu"}), "sleep")["ratio"];
+  const double real = RowWith("sleep", {})["ratio"];
+  const double cpu = RowWith("sleep", {"--duet_time=cpu"})["ratio"];
   EXPECT_GT(real, 2 * cpu) << "most of the time it sleeps";
 }
 

@@ -119,10 +119,7 @@ TEST(GateRowsTest, TheCommandRepeatsThatBenchmarkAlone) {
     if (absl::StartsWith(line, "  alone: ")) command = line.substr(9);
   }
   ASSERT_NE(command, "");
-  Request request;
-  request.program = "sh";
-  request.arguments = {"-c", command + " --benchmark_format=json"};
-  const Outcome again = Execute(request);
+  const Outcome again = Execute(InShell(command + " --benchmark_format=json"));
   EXPECT_EQ(again.status, 1) << command << again.err;
   EXPECT_THAT(NamesOf(JsonOf(again.out)),
               testing::ElementsAre("Awkward f<int>(a|b) it's $HOME/n:3/manual_time/old",

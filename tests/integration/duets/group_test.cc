@@ -25,7 +25,7 @@ Outcome Group(const std::string& filter, std::vector<std::string> arguments = {}
 }
 
 TEST(GroupTest, EachVariantHasARowAgainstTheBase) {
-  const json report = JsonOf(Group("^Base_vs_", {"--benchmark_format=json", "--duet_runs=5"}).out);
+  const json report = ReportWith("group", {"--benchmark_filter=^Base_vs_", "--duet_runs=5"});
   for (const char* argument : {"/8", "/64"}) {
     for (const auto& [name, ratio] : std::map<std::string, double>{
              {"Base_vs_Alike", 1}, {"Base_vs_Slower", 1.8}, {"Base_vs_Faster", 0.5}}) {
@@ -42,8 +42,7 @@ TEST(GroupTest, ASentenceSaysWhichIsTheFastest) {
   EXPECT_THAT(outcome.out, testing::ContainsRegex(
                                "fastest: Faster; (Base|Alike) takes 2 x; (Base|Alike) takes 2 "
                                "x; Slower takes 3.6 x"));
-  const json report =
-      JsonOf(Group("^Base_vs_.*/8/", {"--benchmark_format=json", "--duet_runs=8"}).out);
+  const json report = ReportWith("group", {"--benchmark_filter=^Base_vs_.*/8/", "--duet_runs=8"});
   const json& groups = report.at("duet_suite").at("groups");
   ASSERT_EQ(groups.size(), 1u);
   EXPECT_EQ(groups[0].at("fastest"), "Faster");
@@ -59,8 +58,7 @@ TEST(GroupTest, OneProcessExecutesAllVariantsOfARun) {
   const Outcome outcome = Group("^notes/", {"--duet_runs=3", "--duet_schedule=alternating"},
                                 {{"INTEGRATION_LOG", log}});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  std::map<pid_t, std::multiset<std::string>> by_process;
-  for (const Note& note : NotesOf(log)) by_process[note.pid].insert(note.what);
+  const auto by_process = NotesByProcess(log);
   ASSERT_EQ(by_process.size(), 4u) << "a calibration and three runs";
   for (const auto& [process, variants] : by_process) {
     EXPECT_THAT(variants, UnorderedElementsAre("a", "b", "c"));
@@ -68,9 +66,8 @@ TEST(GroupTest, OneProcessExecutesAllVariantsOfARun) {
 }
 
 TEST(GroupTest, TakesShortTurnsWhereThatIsDemanded) {
-  const json report = JsonOf(
-      Group("^notes/", {"--benchmark_format=json", "--duet_runs=4", "--duet_schedule=interleaved"})
-          .out);
+  const json report = ReportWith(
+      "group", {"--benchmark_filter=^notes/", "--duet_runs=4", "--duet_schedule=interleaved"});
   for (const char* row : {"notes/a_vs_b/100", "notes/a_vs_c/100"}) {
     ExpectMeasured(report, row);
     EXPECT_EQ(RowOf(report, row).at("schedule"), static_cast<int>(Schedule::kInterleaved));

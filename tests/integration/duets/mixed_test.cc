@@ -15,17 +15,11 @@ namespace {
 
 using nlohmann::json;
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::Not;
 using ::testing::SizeIs;
 
 const std::map<std::string, std::string> kShort = {{"BENCHMARK_MIN_TIME", "0.005"}};
-
-json MixedReport(std::vector<std::string> arguments) {
-  arguments.emplace_back("--benchmark_format=json");
-  const Outcome outcome = Execute("mixed", arguments, kShort);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  return JsonOf(outcome.out);
-}
 
 TEST(MixedSuiteTest, ReportsOrdinaryBenchmarksAndThenDuetsInTheirOrder) {
   std::vector<std::string> expected;
@@ -35,14 +29,16 @@ TEST(MixedSuiteTest, ReportsOrdinaryBenchmarksAndThenDuetsInTheirOrder) {
       expected.push_back(absl::StrCat("Duet/", i, part));
     }
   }
-  EXPECT_EQ(NamesOf(MixedReport({})), expected);
+  EXPECT_EQ(NamesOf(ReportWith("mixed", {}, kShort)), expected);
 }
 
 TEST(MixedSuiteTest, RepeatsOrdinaryOnesAndMeasuresDuetsOnceInAnyOrder) {
   for (const char* interleaving : {"false", "true"}) {
     const json report =
-        MixedReport({"--benchmark_filter=/1[0-4]$", "--benchmark_repetitions=3",
-                     absl::StrCat("--benchmark_enable_random_interleaving=", interleaving)});
+        ReportWith("mixed",
+                   {"--benchmark_filter=/1[0-4]$", "--benchmark_repetitions=3",
+                    absl::StrCat("--benchmark_enable_random_interleaving=", interleaving)},
+                   kShort);
     const std::vector<std::string> names = NamesOf(report);
     for (int i = 10; i < 15; ++i) {
       EXPECT_THAT(names, Contains(absl::StrCat("Ordinary/", i)).Times(3));
@@ -73,6 +69,26 @@ TEST(MixedSuiteTest, EveryFormatHoldsIt) {
   }
 }
 
+// --- Rows made of several: statistics of repetitions, and complexities ---
+
+TEST(AggregatesTest, ADuetHasNone) {
+  const json report =
+      ReportWith("aggregates", {"--benchmark_filter=^(Counted|Grows)", "--benchmark_repetitions=3",
+                                "--benchmark_report_aggregates_only"});
+  EXPECT_THAT(NamesOf(report),
+              ElementsAre("Counted/old", "Counted/new", "Counted", "Grows/64/old", "Grows/64/new",
+                          "Grows/64", "Grows/512/old", "Grows/512/new", "Grows/512"));
+}
+
+TEST(AggregatesTest, OrdinaryBenchmarksKeepTheirs) {
+  const json report =
+      ReportWith("aggregates", {"--benchmark_filter=^Ordinary$", "--benchmark_repetitions=2"});
+  EXPECT_THAT(NamesOf(report),
+              ElementsAre("Ordinary", "Ordinary", "Ordinary_mean", "Ordinary_median",
+                          "Ordinary_stddev", "Ordinary_cv", "Ordinary_largest"));
+  EXPECT_THAT(NamesOf(ReportOf("aggregates", "^OrdinaryGrows")), Contains("OrdinaryGrows_BigO"));
+}
+
 // --- Errors in the middle ---
 
 TEST(MixedSuiteTest, AnErrorInTheMiddleLosesNothing) {
@@ -99,18 +115,15 @@ TEST(MemoryManagerTest, CostsNoExperimentAndIsNotShownForDuets) {
   std::map<std::string, std::string> environment = kShort;
   environment["INTEGRATION_LOG"] = folder.File("log");
   environment["INTEGRATION_MEMORY"] = "1";
-  const Outcome outcome = Execute("mixed",
-                                  {"--benchmark_filter=/7$", "--benchmark_format=json",
-                                   "--benchmark_min_warmup_time=0.001", kNoPilots},
-                                  environment);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  const json report = JsonOf(outcome.out);
+  const json report = ReportWith(
+      "mixed", {"--benchmark_filter=/7$", "--benchmark_min_warmup_time=0.001", kNoPilots},
+      environment);
   EXPECT_TRUE(RowOf(report, "Ordinary/7").contains("allocs_per_iter"));
   for (const char* name : {"Duet/7/old", "Duet/7/new", "Duet/7"}) {
     EXPECT_FALSE(RowOf(report, name).contains("allocs_per_iter"));
   }
   EXPECT_EQ(RowOf(report, "Duet/7")["runs"], 2);
-  EXPECT_EQ(NotingProcesses(folder.File("log")).size(), 2u + 1) << "and one that calibrates";
+  EXPECT_EQ(NotingProcesses(folder.File("log")), 2u + 1) << "and one that calibrates";
 }
 
 }  // namespace

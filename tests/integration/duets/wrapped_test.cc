@@ -14,11 +14,9 @@ namespace {
 // New does ten times the work. Who else is on the core makes one of them twice as slow.
 void ExpectTenTimes(const std::string& filter, const std::string& name,
                     const std::string& seconds = "0.2") {
-  const Outcome outcome =
-      Execute("wrapped", {"--benchmark_filter=" + filter, "--benchmark_format=json",
-                          "--benchmark_min_time=" + seconds, "--duet_runs=4"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  const nlohmann::json report = JsonOf(outcome.out);
+  const nlohmann::json report = ReportWith(
+      "wrapped",
+      {"--benchmark_filter=" + filter, "--benchmark_min_time=" + seconds, "--duet_runs=4"});
   EXPECT_GT(RatioOf(report, name), 4) << report.dump(1);
   EXPECT_LT(RatioOf(report, name), 25) << report.dump(1);
 }
@@ -35,12 +33,11 @@ TEST(Wrapped, OneVariantMayHaveOneLoopForAllSamples) { ExpectTenTimes("^mixed$",
 // An iteration takes 100 ns, a set-up 30 ms. A run measures at least one pair, and a disturbed
 // one is measured once more; a set-up for each sample would be 200.
 TEST(Wrapped, AnExpensiveSetUpIsCalledSeldom) {
-  const Outcome outcome = Execute(
-      "wrapped", {"--benchmark_filter=^counts_calls$", "--duet_runs=1", "--benchmark_min_time=0.01",
-                  "--benchmark_format=json", "--duet_isolation=thread"});
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const nlohmann::json report =
+      ReportWith("wrapped", {"--benchmark_filter=^counts_calls$", "--duet_runs=1",
+                             "--benchmark_min_time=0.01", "--duet_isolation=thread"});
   for (const char* row : {"counts_calls/old", "counts_calls/new"}) {
-    const auto calls = RowOf(JsonOf(outcome.out), row)["calls"].get<double>();
+    const auto calls = RowOf(report, row)["calls"].get<double>();
     EXPECT_GE(calls, 3) << row;
     EXPECT_LE(calls, 25) << row;
   }
@@ -90,11 +87,9 @@ TEST(Wrapped, ALoopThatTheLinkerDoesNotWrapIsNamed) {
 }
 
 TEST(Wrapped, InTurnsToo) {
-  const Outcome outcome = Execute(
-      "wrapped",
-      {"--benchmark_filter=^range$", "--duet_schedule=interleaved", "--benchmark_format=json"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_GT(RatioOf(JsonOf(outcome.out), "range"), 3) << outcome.out;
+  const nlohmann::json report =
+      ReportWith("wrapped", {"--benchmark_filter=^range$", "--duet_schedule=interleaved"});
+  EXPECT_GT(RatioOf(report, "range"), 3) << report.dump(1);
 }
 
 TEST(Wrapped, OrdinaryBenchmarksStayAsTheyWere) {

@@ -11,7 +11,9 @@
 #include "tests/integration/rows.h"
 #include "tests/sanitized.h"
 
-// --duet_explain, of two builds with planted causes (causes.h).
+// --duet_explain, of two builds with planted causes (causes.h); and of variants that fork, start
+// threads, use the profiling timer or another signal stack, and of a stripped program
+// (edges_program.cc).
 namespace duetbench::integration {
 namespace {
 
@@ -38,8 +40,16 @@ Outcome Explained(const std::vector<std::string>& flags, const std::string& filt
   return outcome;
 }
 
-TEST(Explain, NamesTheFunctionAndItsCallBelowTheRow) {
-  if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "the sanitizer's functions take the time";
+class Explain : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (DUETBENCH_TESTS_SANITIZED != 0) {
+      GTEST_SKIP() << "a sanitizer's functions take the time, and Valgrind does not execute them";
+    }
+  }
+};
+
+TEST_F(Explain, NamesTheFunctionAndItsCallBelowTheRow) {
   const Outcome outcome = Explained({"--duet_explain"}, "Check");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   if (outcome.out.find("libdw") != std::string::npos) GTEST_SKIP() << outcome.out;
@@ -47,7 +57,7 @@ TEST(Explain, NamesTheFunctionAndItsCallBelowTheRow) {
   EXPECT_THAT(outcome.out, Says("called from Store"));
 }
 
-TEST(Explain, OnlyFailedGatesAndNothingOfEqualCode) {
+TEST(ExplainGates, OnlyFailedGatesAndNothingOfEqualCode) {
   EXPECT_THAT(Explained({"--duet_explain=gates"}, "Check").out, Not(Says(" % in ")));
   // One of a hundred intervals of equal code excludes 1.
   const Outcome equal =
@@ -62,8 +72,7 @@ TEST(Explain, OnlyFailedGatesAndNothingOfEqualCode) {
   EXPECT_THAT(failed.out, Says(" % in IsValid"));
 }
 
-TEST(Explain, ThePageHasAFlameGraph) {
-  if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "the sanitizer's functions take the time";
+TEST_F(Explain, ThePageHasAFlameGraph) {
   const Folder folder;
   const std::string page = folder.File("page.html");
   const Outcome outcome = Explained({"--duet_explain", "--duet_report=" + page}, "Check");
@@ -75,8 +84,7 @@ TEST(Explain, ThePageHasAFlameGraph) {
   EXPECT_THAT(html, ContainsRegex("IsValid: old [0-9.]+ ns, new [0-9.]+ ns, difference "));
 }
 
-TEST(Explain, TheCodeIsComparedAndListed) {
-  if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "the sanitizer's functions take the time";
+TEST_F(Explain, TheCodeIsComparedAndListed) {
   const Outcome outcome = Explained({"--duet_explain=code"}, "Stride");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   if (outcome.out.find("libdw") != std::string::npos) GTEST_SKIP() << outcome.out;
@@ -90,8 +98,7 @@ TEST(Explain, TheCodeIsComparedAndListed) {
 
 bool HasValgrind() { return std::system("valgrind --version >/dev/null 2>&1") == 0; }
 
-TEST(Explain, CountsOfCallgrind) {
-  if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "Valgrind does not execute a sanitizer";
+TEST_F(Explain, CountsOfCallgrind) {
   const Folder folder;
   const std::string report = folder.File("report.json");
   const Outcome outcome =
@@ -110,8 +117,7 @@ TEST(Explain, CountsOfCallgrind) {
   EXPECT_NEAR(explanation["new_allocations"].get<double>(), 1, 0.01) << outcome.err;
 }
 
-TEST(Explain, AGateOnTheInstructionsThatCallgrindCounts) {
-  if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "Valgrind does not execute a sanitizer";
+TEST_F(Explain, AGateOnTheInstructionsThatCallgrindCounts) {
   const auto gated = [](const char* new_build, const char* path) {
     return Execute("duet",
                    {PathOf("causes_old"), PathOf(new_build), "--benchmark_filter=^Recursion$",
@@ -134,8 +140,7 @@ TEST(Explain, AGateOnTheInstructionsThatCallgrindCounts) {
   EXPECT_THAT(more.out, Says("FAIL (limit 1 ×): CALLGRIND-INSTRUCTIONS"));
 }
 
-TEST(Explain, CallgrindCountsEventsForRowsAndGatesOfAGroup) {
-  if (DUETBENCH_TESTS_SANITIZED != 0) GTEST_SKIP() << "Valgrind does not execute a sanitizer";
+TEST_F(Explain, CallgrindCountsEventsForRowsAndGatesOfAGroup) {
   const std::string counters =
       "--benchmark_perf_counters=CALLGRIND-INSTRUCTIONS,CALLGRIND-ALLOCATIONS";
   const Outcome without =
@@ -167,6 +172,58 @@ TEST(Explain, CallgrindCountsEventsForRowsAndGatesOfAGroup) {
     EXPECT_NEAR(RowOf(with_fastest, row).at("perf.CALLGRIND-INSTRUCTIONS.ratio").get<double>(), 2,
                 0.1);
   }
+}
+
+// --- Edges ---
+
+// The console, without Valgrind: it is slow in a test, and explain_test has it.
+std::string ConsoleOf(const std::string& program, const std::string& filter,
+                      const std::vector<std::string>& flags = {}) {
+  Request request;
+  request.program = program;
+  request.arguments = {"--benchmark_filter=^" + filter, "--benchmark_min_time=0.2",
+                       "--duet_explain"};
+  request.arguments.insert(request.arguments.end(), flags.begin(), flags.end());
+  request.environment = {{"DUET_RUNS", "8"}, {"PATH", "/no/such/folder"}};
+  const Outcome outcome = Execute(request);
+  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+  return outcome.out;
+}
+
+class ExplainEdges : public Explain {
+ protected:
+  // Names `function` (a regular expression) for the duet that `filter` selects.
+  static void Finds(const std::string& filter, const std::string& function,
+                    const std::vector<std::string>& flags = {}) {
+    const std::string out = ConsoleOf(PathOf("edges"), filter, flags);
+    if (out.find("libdw") != std::string::npos) GTEST_SKIP() << out;
+    // On a busy machine a row may be undecided, and is not explained then.
+    for (const char* const reason : {"too many pairs were disturbed", "INCONCLUSIVE"}) {
+      if (out.find(reason) != std::string::npos) GTEST_SKIP() << out;
+    }
+    EXPECT_THAT(out, ContainsRegex(" % in (" + function + ")"));
+  }
+};
+
+TEST_F(ExplainEdges, AVariantThatUsesTheProfilingTimer) { Finds("ProfilesItself", "Work"); }
+
+TEST_F(ExplainEdges, AVariantWithItsOwnSignalStack) { Finds("HasASignalStack", "Work"); }
+
+// Their work is that of other threads: the variant waits for them.
+TEST_F(ExplainEdges, AVariantThatStartsThreads) { Finds("StartsThreads", "[a-z_:]*join"); }
+
+TEST_F(ExplainEdges, AVariantThatForks) { Finds("Forks", "Work"); }
+
+TEST_F(ExplainEdges, VariantsInProcesses) { Finds("Plain", "Work", {"--duet_isolation=process"}); }
+
+TEST_F(ExplainEdges, AStrippedProgram) {
+  const Folder folder;
+  const std::string program = folder.CopyOf("edges");
+  if (std::system(("strip " + program + " 2>/dev/null").c_str()) != 0) GTEST_SKIP() << "no strip";
+  const std::string out = ConsoleOf(program, "Plain");
+  if (out.find("libdw") != std::string::npos) GTEST_SKIP() << out;
+  EXPECT_THAT(out, Says(" % in code without a symbol in edges"));
+  EXPECT_THAT(out, Not(Says("Work")));
 }
 
 }  // namespace

@@ -28,11 +28,7 @@ class DuetGit : public testing::Test {
   }
 
   std::string Run(const std::string& command) {
-    Request request;
-    request.program = "sh";
-    request.arguments = {"-c", command};
-    request.folder = repository_.path();
-    const Outcome outcome = Execute(request);
+    const Outcome outcome = Execute(InShell(command, repository_.path()));
     EXPECT_EQ(outcome.status, 0) << command << outcome.err;
     return outcome.out.substr(0, outcome.out.rfind('\n'));
   }

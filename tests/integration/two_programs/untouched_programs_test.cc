@@ -39,13 +39,11 @@ TEST(UntouchedPrograms, HaveAnotherCodeLayoutInEachRun) {
   if (kSanitized) GTEST_SKIP() << "programs with a sanitizer are measured as linked";
   for (const std::string name : {"manual", "threads"}) {
     const Folder folder;
-    const Outcome outcome =
-        Execute("duet",
-                {PathOf("untouched_old"), PathOf("untouched_new"), "--benchmark_filter=^" + name,
-                 "--duet_runs=6", "--benchmark_format=json"},
-                {{"INTEGRATION_LOG", folder.File("log")}});
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_EQ(JsonOf(outcome.out)["context"]["duet_layout"], "random");
+    const nlohmann::json report = ReportWith("duet",
+                                             {PathOf("untouched_old"), PathOf("untouched_new"),
+                                              "--benchmark_filter=^" + name, "--duet_runs=6"},
+                                             {{"INTEGRATION_LOG", folder.File("log")}});
+    EXPECT_EQ(report["context"]["duet_layout"], "random");
     std::set<std::string> places;
     for (const auto& note : NotesOf(folder.File("log"))) places.insert(note.what);
     EXPECT_GE(places.size(), 6u) << name;
@@ -78,10 +76,7 @@ TEST_ROWS(UntouchedRows, kUntouched);
 
 TEST(UntouchedSharedObjects, HaveBenchmarksThatAreCompared) {
   if (!HasPath("parts_old")) GTEST_SKIP() << "Google Benchmark is a static library";
-  const Outcome outcome =
-      Execute("duet", {PathOf("parts_old"), PathOf("parts_new"), "--benchmark_format=json"});
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  const nlohmann::json report = JsonOf(outcome.out);
+  const nlohmann::json report = ReportWith("duet", {PathOf("parts_old"), PathOf("parts_new")});
   EXPECT_NEAR(RatioOf(report, "Whole/manual_time"), 1, 1e-6);
   EXPECT_NEAR(RatioOf(report, "Part/manual_time"), 2, 1e-6);
 }
