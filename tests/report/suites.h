@@ -8,9 +8,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/decide/comparison.h"
+#include "duetbench/decide/hypothesis_tests.h"
+#include "duetbench/record/verdict.h"
 #include "duetbench/report/suite_facts.h"
-#include "duetbench/stats/hypothesis_tests.h"
-#include "duetbench/stats/verdict.h"
 #include "tests/report/comparisons.h"
 
 // Suites as a program leaves them.
