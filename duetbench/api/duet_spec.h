@@ -20,7 +20,6 @@
 #include "duetbench/platform/spawn.h"
 #include "duetbench/record/options.h"
 #include "duetbench/record/plan.h"
-#include "duetbench/record/variant_names.h"
 #include "duetbench/record/variant_pair.h"
 #include "duetbench/variant/duet_functions.h"
 

@@ -21,7 +21,7 @@
 #include "duetbench/record/explanation.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/record/run_result.h"
-#include "duetbench/record/variant_names.h"
+#include "duetbench/record/variant_pair.h"
 
 namespace duetbench {
 
@@ -41,10 +41,10 @@ struct Failure {
 // interference that hit one variant alone between both: their quotient is the ratio that decides.
 struct Measured : UsedPairs {
   Schedule schedule = Schedule::kDuet;
-  uint64_t batch = 0;         // iterations of a sample
-  int runs = 0;               // with pairs that are used
-  VariantReport variants[2];  // counters are means over the runs
-  CounterSummary counters;    // events counted for both variants
+  uint64_t batch = 0;                       // iterations of a sample
+  int runs = 0;                             // with pairs that are used
+  VariantReport variants[2];                // counters are means over the runs
+  std::vector<CounterComparison> counters;  // events counted for both variants
 };
 
 // One pair of one iteration each, to see that the variants work. It says nothing about the ratio.

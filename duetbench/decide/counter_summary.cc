@@ -110,22 +110,24 @@ bool Differ(const std::vector<RunRate>& runs) {
   return stats::PairedTTest(differences).p < 1 - kDifferLevel;
 }
 
-void AddUsage(const std::vector<RunResult>& results, double level, CounterSummary* summary) {
+void AddUsage(const std::vector<RunResult>& results, double level,
+              std::vector<CounterComparison>* summary) {
   for (const AlwaysCounted& counter : kUsage) {
     const std::vector<RunRate> runs = RatesOf(results, counter.name, {});
     if (!counter.by_others && Differ(runs)) {
-      summary->counters.push_back(Compare(counter.name, runs, level));
+      summary->push_back(Compare(counter.name, runs, level));
     }
   }
   const std::vector<RunRate> allocations = RatesOf(results, kAllocations.name, {});
   if (!allocations.empty()) {
-    summary->counters.push_back(Compare(kAllocations.name, allocations, level));
+    summary->push_back(Compare(kAllocations.name, allocations, level));
   }
 }
 
 // Amounts that are always shown, and memory of which the variants need notably more or less: the
 // kernel counts resident pages in steps of up to 64 for each thread and CPU.
-void AddAmounts(const std::vector<RunResult>& results, double level, CounterSummary* summary) {
+void AddAmounts(const std::vector<RunResult>& results, double level,
+                std::vector<CounterComparison>* summary) {
   constexpr double kNotableBytes = 1 << 20;
   std::map<std::string, bool> amounts;  // and whether it is always shown
   for (const RunResult& result : results) {
@@ -139,7 +141,7 @@ void AddAmounts(const std::vector<RunResult>& results, double level, CounterSumm
     if (!differs && !is_shown) continue;
     amount.requested = IsCallgrindEvent(name);
     amount.of_run = !amount.requested;
-    summary->counters.push_back(std::move(amount));
+    summary->push_back(std::move(amount));
   }
 }
 
@@ -166,9 +168,9 @@ std::vector<RunRate> RatesOf(absl::Span<const RunResult> results, const std::str
   return rates;
 }
 
-CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
-                                 const std::vector<Event>& events, double level) {
-  CounterSummary summary;
+std::vector<CounterComparison> SummarizeCounters(const std::vector<RunResult>& results,
+                                                 const std::vector<Event>& events, double level) {
+  std::vector<CounterComparison> summary;
   for (size_t event = 0; event < events.size(); ++event) {
     std::vector<RunRate> runs;
     double pairs = 0;
@@ -183,7 +185,7 @@ CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
     CounterComparison counter = Compare(events[event].name, runs, level);
     counter.requested = true;
     if (pairs > 0) counter.scaled_share = scaled / pairs;
-    summary.counters.push_back(std::move(counter));
+    summary.push_back(std::move(counter));
   }
   AddUsage(results, level, &summary);
   AddAmounts(results, level, &summary);

@@ -50,19 +50,15 @@ struct CounterComparison {
   double scaled_share = 0;  // of the samples: others used the PMU, and the count was scaled
 };
 
-struct CounterSummary {
-  std::vector<CounterComparison> counters;  // requested ones first, in the order of the request
-};
-
 // Sums within a run, since events may be rare; then each run gives one log-ratio, and the runs the
-// t interval, as for times. Pure.
+// t interval, as for times. Requested ones come first, in the order of the request. Pure.
 //
 // Page faults and voluntary context switches are there without being asked for, when the variants
 // differ: by at least ten events and, by the t test over the runs, at a level of 99.9 %, so that
 // three such questions to every benchmark of a suite are seldom answered wrongly. Preemptions and
 // migrations are those by other programs.
-CounterSummary SummarizeCounters(const std::vector<RunResult>& results,
-                                 const std::vector<Event>& events, double level);
+std::vector<CounterComparison> SummarizeCounters(const std::vector<RunResult>& results,
+                                                 const std::vector<Event>& events, double level);
 
 }  // namespace duetbench
 

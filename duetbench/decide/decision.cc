@@ -87,7 +87,7 @@ void AddTypical(const Units& units, const DecisionPolicy& policy, Decision* deci
 
 void AddTotal(absl::Span<const RunValue> runs, const Units& units, const DecisionPolicy& policy,
               Decision* decision) {
-  if (!units.has_totals) return;
+  if (!units.has_totals || units.totals.size() < 2) return;
   TotalInput input;
   input.runs = units.totals;
   input.run_log_ratios = units.typical;
@@ -100,20 +100,19 @@ void AddTotal(absl::Span<const RunValue> runs, const Units& units, const Decisio
   }
   for (double& iterations : input.iterations) iterations /= pairs;
   input.least = LeastNotable(policy.margin);
-  absl::StatusOr<TotalRatio> total = ComputeTotalRatio(input, policy.level, policy.share);
-  if (!total.ok()) return;
-  const MeanEstimate mean = WithLeastSpread(MeanOfSeries(total->run_values), units);
-  RatioInterval& interval = total->interval;
+  TotalRatio total = ComputeTotalRatio(input, policy.level, policy.share);
+  const MeanEstimate mean = WithLeastSpread(MeanOfSeries(total.run_values), units);
+  RatioInterval& interval = total.interval;
   const double half = HalfWidth(mean, policy);
   interval.lo = std::min(interval.lo, interval.ratio * std::exp(-half));
   interval.hi = std::max(interval.hi, interval.ratio * std::exp(half));
   decision->total_decides =
-      policy.estimand == Estimand::kTotal || (policy.estimand == Estimand::kAuto && total->differs);
+      policy.estimand == Estimand::kTotal || (policy.estimand == Estimand::kAuto && total.differs);
   if (policy.estimand == Estimand::kAuto) {
-    decision->open_total = OpenTotal(*total, decision->typical);
+    decision->open_total = OpenTotal(total, decision->typical);
   }
   if (decision->total_decides) SetError(mean, decision);
-  decision->total = *std::move(total);
+  decision->total = std::move(total);
 }
 
 void WidenBy(double log_width, RatioInterval* interval) {
@@ -259,12 +258,9 @@ void SetPValue(double p, GateResult* gate) {
     gate->p = p <= alpha ? 1 : std::min(p, 1.0);
   }
   if (gate->outcome != GateStatus::kInconclusive) gate->why = Why::kDecided;
-  gate->ends_measuring = EndsMeasuring(gate->outcome, gate->p, gate->level);
-}
-
-bool EndsMeasuring(GateStatus outcome, double p, double level) {
-  if (outcome == GateStatus::kPass) return true;
-  return outcome == GateStatus::kFail && p <= (1 - level) / kDecision.largest_suite;
+  gate->ends_measuring =
+      gate->outcome == GateStatus::kPass ||
+      (gate->outcome == GateStatus::kFail && gate->p <= alpha / kDecision.largest_suite);
 }
 
 }  // namespace duetbench::stats

@@ -7,7 +7,6 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "duetbench/decide/gate_status.h"
 #include "duetbench/decide/interval.h"
 #include "duetbench/decide/layouts.h"
 #include "duetbench/decide/quantile_ratio.h"
@@ -160,6 +159,11 @@ GateResult JudgeGate(const GateSpec& spec, const Decision& decision);
 
 // Sets p, and whether the measuring ends, once there is an outcome. Where p disagrees with it, by
 // rounding, a least half-width, an open total or a gap at a quantile, the interval counts.
+//
+// A PASS ends the measuring. A FAIL ends it when p is at most (1 - level) / 1000: then it survives
+// Holm's correction in a suite of 1000 gates. Else the measuring goes on, and the final analysis
+// decides. A clear failure has such a p by the second analysis: 10 % against 5 % with runs that
+// spread by 0.3 % within 8 runs.
 void SetPValue(double p, GateResult* gate);
 
 // By what factor an interval with the half-width `reached` (a logarithm, without the systematic
@@ -167,12 +171,6 @@ void SetPValue(double p, GateResult* gate);
 // five cases, if its ratio stays where it is: it then contains no limit; or excludes 1, or lies
 // within the margin. Infinite: no width would.
 double NarrowingToDecide(const Decision& decision, const GateSpec* gate, double reached);
-
-// True if no more analyses are needed at `level`. A PASS ends the measuring. A FAIL ends it when p
-// is at most (1 - level) / 1000: then it survives Holm's correction in a suite of 1000 gates. Else
-// the measuring goes on, and the final analysis decides. A clear failure has such a p by the second
-// analysis: 10 % against 5 % with runs that spread by 0.3 % within 8 runs.
-bool EndsMeasuring(GateStatus outcome, double p, double level);
 
 }  // namespace duetbench::stats
 

@@ -3,7 +3,6 @@
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/fisher_f.hpp>
-#include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 
 // With -Os g++ does not see that an error of Boost throws.
@@ -20,15 +19,12 @@ using boost::math::quantile;
 
 using InDouble = boost::math::policies::policy<boost::math::policies::promote_float<false>,
                                                boost::math::policies::promote_double<false>>;
-using Normal = boost::math::normal_distribution<double, InDouble>;
 using StudentsT = boost::math::students_t_distribution<double, InDouble>;
 using ChiSquared = boost::math::chi_squared_distribution<double, InDouble>;
 using FisherF = boost::math::fisher_f_distribution<double, InDouble>;
 using Binomial = boost::math::binomial_distribution<double, InDouble>;
 
 }  // namespace
-
-double NormalTail(double z) { return cdf(complement(Normal(), z)); }
 
 double StudentsTTail(double degrees_of_freedom, double t) {
   return cdf(complement(StudentsT(degrees_of_freedom), t));

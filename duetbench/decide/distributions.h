@@ -6,8 +6,6 @@
 // tail is P(X > x), exact where it is small; parameters out of range throw std::domain_error.
 namespace duetbench::stats {
 
-double NormalTail(double z);
-
 double StudentsTTail(double degrees_of_freedom, double t);
 double StudentsTQuantile(double degrees_of_freedom, double upper_tail);
 

@@ -19,11 +19,6 @@ std::vector<double> ValuesAt(const std::vector<std::size_t>& positions,
   return values;
 }
 
-void Center(std::vector<double>& values) {
-  const double mean = Mean(values);
-  for (double& value : values) value -= mean;
-}
-
 // In one stratum: the log-ratios become influence values on their trimmed mean.
 void TrimmedInfluence(std::vector<double>& values) {
   const auto n = static_cast<std::ptrdiff_t>(values.size());
@@ -38,7 +33,8 @@ void TrimmedInfluence(std::vector<double>& values) {
     const double high = *last;
     for (double& value : values) value = std::clamp(value, low, high);
   }
-  Center(values);
+  const double mean = Mean(values);
+  for (double& value : values) value -= mean;
   if (drop == 0) return;
   const auto size = static_cast<double>(n);
   const auto kept = static_cast<double>(n - 2 * drop);
@@ -48,10 +44,9 @@ void TrimmedInfluence(std::vector<double>& values) {
 
 }  // namespace
 
-absl::StatusOr<double> RunLogRatio(const RunPairs& run, Estimator estimator) {
+absl::StatusOr<double> RunLogRatio(const RunPairs& run) {
   if (absl::Status status = CheckPairs(run); !status.ok()) return status;
   const std::vector<double> log_ratios = LogRatios(run);
-  if (estimator == Estimator::kGeomean) return Mean(log_ratios);
   const std::vector<std::vector<std::size_t>> strata = Strata(run);
   double sum = 0;
   for (const std::vector<std::size_t>& positions : strata) {
@@ -60,12 +55,8 @@ absl::StatusOr<double> RunLogRatio(const RunPairs& run, Estimator estimator) {
   return sum / static_cast<double>(strata.size());
 }
 
-std::vector<double> InfluenceValues(const RunPairs& run, Estimator estimator) {
+std::vector<double> InfluenceValues(const RunPairs& run) {
   std::vector<double> influence = LogRatios(run);
-  if (estimator == Estimator::kGeomean) {
-    Center(influence);
-    return influence;
-  }
   const std::vector<std::vector<std::size_t>> strata = Strata(run);
   for (const std::vector<std::size_t>& positions : strata) {
     std::vector<double> part = ValuesAt(positions, influence);

@@ -45,11 +45,11 @@ void JudgeCounter(absl::Span<const RunResult> results, const std::vector<Event>&
       gate->mean[variant] += run.Of(variant) / gate->runs;
   }
   if (gate->runs < 2) return;
-  const auto interval = stats::AnalysisInterval(LogRatiosOf(runs), gate->level, share);
+  const auto interval = stats::TInterval(LogRatiosOf(runs), gate->level, share);
   if (interval.ok()) gate->interval = *interval;
   // A ratio of e^excess at most 1 is what is required.
   const std::vector<double> excesses = Excesses(runs, gate->spec.hi());
-  const auto excess = stats::AnalysisInterval(excesses, gate->level, share);
+  const auto excess = stats::TInterval(excesses, gate->level, share);
   if (!excess.ok()) return;
   gate->outcome = Judge(GateSpec::MaxRatio(1), *excess);
   stats::SetPValue(stats::AnalysisPValue(excesses, 0, 1, share), gate);

@@ -14,8 +14,6 @@
 namespace duetbench {
 
 using stats::GateResult;
-using stats::GateStatus;
-using stats::GateStatusName;
 using stats::Judge;
 using stats::JudgeGate;
 

@@ -68,12 +68,4 @@ std::vector<double> BenjaminiHochbergAdjusted(absl::Span<const double> p) {
   return adjusted;
 }
 
-int FalseAlarmLimit(int experiments, double level) {
-  constexpr double kConfidence = 0.995;
-  if (experiments <= 0) return 0;
-  int limit = 0;
-  while (limit < experiments && BinomialCdf(experiments, 1 - level, limit) < kConfidence) ++limit;
-  return limit;
-}
-
 }  // namespace duetbench::stats

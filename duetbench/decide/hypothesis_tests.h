@@ -37,12 +37,6 @@ std::vector<double> HolmAdjusted(absl::Span<const double> p);
 //   BenjaminiHochbergAdjusted({0.01, 0.04, 0.03})  ->  {0.03, 0.04, 0.04}
 std::vector<double> BenjaminiHochbergAdjusted(absl::Span<const double> p);
 
-// The largest number of false alarms that is still compatible with `experiments` independent
-// intervals at `level`: by chance more are raised in less than 0.5 % of cases (binomial). 0 without
-// experiments.
-//   FalseAlarmLimit(100, 0.95)  ->  11
-int FalseAlarmLimit(int experiments, double level);
-
 }  // namespace duetbench::stats
 
 #endif  // DUETBENCH_DECIDE_HYPOTHESIS_TESTS_H_

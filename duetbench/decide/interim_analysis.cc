@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "duetbench/decide/distributions.h"
+#include "duetbench/decide/interval.h"
 #include "duetbench/platform/require.h"
 #include "duetbench/record/robust.h"
 
@@ -26,15 +27,6 @@ double AnalysisShare(int k) {
   constexpr int kEqual = kDecision.equal_shares;
   constexpr double kShare = (1 - kDecision.final_share) / (kEqual + 1);
   return k < kEqual ? kShare : std::ldexp(kShare, kEqual - 1 - k);
-}
-
-absl::StatusOr<RatioInterval> AnalysisInterval(absl::Span<const double> run_log_ratios,
-                                               double level, double share) {
-  Require(share > 0 && share <= 1, "the share of an analysis lies in (0, 1]");
-  if (absl::Status status = CheckLevel(level); !status.ok()) return status;
-  absl::StatusOr<RatioInterval> interval = TInterval(run_log_ratios, 1 - (1 - level) * share);
-  if (interval.ok()) interval->level = level;
-  return interval;
 }
 
 double AnalysisPValue(absl::Span<const double> run_log_ratios, double lo, double hi, double share) {

@@ -3,10 +3,8 @@
 
 #include <cstddef>
 
-#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "duetbench/decide/decision_policy.h"
-#include "duetbench/decide/interval.h"
 
 namespace duetbench::stats {
 
@@ -50,12 +48,7 @@ double AnalysisShare(int k);
 // Part of alpha that the final analysis may spend.
 inline constexpr double kFinalAnalysisShare = kDecision.final_share;
 
-// The t interval of an analysis: TInterval at level 1 - (1 - level) * share. Its `level` is
-// `level`, which all analyses keep together. InvalidArgument as TInterval; `share` is in (0, 1].
-absl::StatusOr<RatioInterval> AnalysisInterval(absl::Span<const double> run_log_ratios,
-                                               double level, double share);
-
-// The smallest 1 - level at which AnalysisInterval lies entirely outside [lo, hi], at most 1: a
+// The smallest 1 - level at which TInterval lies entirely outside [lo, hi], at most 1: a
 // p-value of the hypothesis that the ratio is in [lo, hi], valid over all analyses. At least two
 // finite values, 0 <= lo <= hi (hi may be infinite), share in (0, 1], or the program stops.
 double AnalysisPValue(absl::Span<const double> run_log_ratios, double lo, double hi, double share);

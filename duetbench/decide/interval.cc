@@ -44,13 +44,15 @@ absl::Status CheckRunValues(absl::Span<const double> run_log_ratios, std::size_t
   return absl::OkStatus();
 }
 
-absl::StatusOr<RatioInterval> TInterval(absl::Span<const double> run_log_ratios, double level) {
+absl::StatusOr<RatioInterval> TInterval(absl::Span<const double> run_log_ratios, double level,
+                                        double share) {
+  Require(share > 0 && share <= 1, "the share of an analysis lies in (0, 1]");
   if (absl::Status status = CheckLevel(level); !status.ok()) return status;
   if (absl::Status status = CheckRunValues(run_log_ratios, 2); !status.ok()) return status;
   const auto n = static_cast<double>(run_log_ratios.size());
   const double mean = Mean(run_log_ratios);
   const double s = StandardDeviation(run_log_ratios);
-  const double half_width = TwoSidedT(1 - level, n - 1) * s / std::sqrt(n);
+  const double half_width = TwoSidedT((1 - level) * share, n - 1) * s / std::sqrt(n);
   return RatioInterval{std::exp(mean),
                        std::exp(mean - half_width),
                        std::exp(mean + half_width),

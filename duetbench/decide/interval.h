@@ -7,8 +7,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "duetbench/decide/estimator.h"
-#include "duetbench/decide/pairs.h"
 #include "duetbench/record/verdict.h"
 
 namespace duetbench::stats {
@@ -57,10 +55,13 @@ absl::Status CheckLevel(double level);
 // OK if there are at least `least` run values and all are finite, otherwise InvalidArgument.
 absl::Status CheckRunValues(absl::Span<const double> run_log_ratios, std::size_t least);
 
-// exp(mean +- t_{(1+level)/2, R-1} * s / sqrt(R)) of the log-ratios of R runs, s their standard
-// deviation. Valid from R = 2 on; holds its level on the three models of the coverage test from
-// R = 3 on. InvalidArgument for R < 2, a value that is not finite, or a level outside (0, 1).
-absl::StatusOr<RatioInterval> TInterval(absl::Span<const double> run_log_ratios, double level);
+// exp(mean +- t_{1 - alpha/2, R-1} * s / sqrt(R)) of the log-ratios of R runs, s their standard
+// deviation, alpha = (1 - level) * share: of an analysis that may spend a share of 1 - level
+// (interim_analysis.h). Valid from R = 2 on; holds its level on the three models of the coverage
+// test from R = 3 on. InvalidArgument for R < 2, a value that is not finite, or a level outside
+// (0, 1); a share outside (0, 1] stops the program.
+absl::StatusOr<RatioInterval> TInterval(absl::Span<const double> run_log_ratios, double level,
+                                        double share = 1);
 
 }  // namespace duetbench::stats
 

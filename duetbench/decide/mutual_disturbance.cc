@@ -24,7 +24,7 @@ absl::StatusOr<double> LogRatioOf(const RunResult& result, bool alone) {
     };
     pairs.push_back({time(0), time(1), static_cast<int>(pair.assignment)});
   }
-  return stats::RunLogRatio(pairs, stats::Estimator::kTrimmed);
+  return stats::RunLogRatio(pairs);
 }
 
 }  // namespace

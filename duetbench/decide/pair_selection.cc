@@ -29,35 +29,35 @@ PairSelection::PairSelection(absl::Span<const PairCounts> runs, bool keep_distur
     if (timed > run.of[0].disturbed + run.of[1].disturbed) ++undisturbed_runs;
   }
   if (all.timed > 0) {
-    disturbed_share_ = static_cast<double>(all.disturbed) / static_cast<double>(all.timed);
+    disturbed_share = static_cast<double>(all.disturbed) / static_cast<double>(all.timed);
     const bool lacks_times = static_cast<double>(all.corrected) <
                              kDecision.min_corrected_share * static_cast<double>(all.disturbed);
     const int emptied_runs = timed_runs - undisturbed_runs;
     const int fewest_runs =
         lacks_times ? std::min(2, timed_runs) : kDecision.whole_runs_per_one_sided * emptied_runs;
-    uses_disturbed_ =
-        disturbed_share_ > kDecision.max_disturbed_share || undisturbed_runs < fewest_runs;
-    is_biased_ = uses_disturbed_ && lacks_times;
+    uses_disturbed =
+        disturbed_share > kDecision.max_disturbed_share || undisturbed_runs < fewest_runs;
+    is_biased = uses_disturbed && lacks_times;
   }
   const bool keeps_all = keep_disturbed && all.disturbed > 0;
-  uses_disturbed_ = uses_disturbed_ || keeps_all;
-  uses_uncorrected_ = is_biased_ || keeps_all;
+  uses_disturbed = uses_disturbed || keeps_all;
+  uses_uncorrected = is_biased || keeps_all;
 
   int whole = 0;
   for (const PairCounts& run : runs) {
     const bool used[2] = {UsesAny(run.of[0]), UsesAny(run.of[1])};
-    is_one_sided_.push_back(run.of[0].timed > 0 && run.of[1].timed > 0 && used[0] != used[1]);
-    if (is_one_sided_.back()) ++one_sided_runs_;
+    is_one_sided.push_back(run.of[0].timed > 0 && run.of[1].timed > 0 && used[0] != used[1]);
+    if (is_one_sided.back()) ++one_sided_runs;
     if (used[0] && used[1]) ++whole;
   }
-  uses_one_sided_ =
-      one_sided_runs_ > 0 && whole < kDecision.whole_runs_per_one_sided * one_sided_runs_;
+  uses_one_sided =
+      one_sided_runs > 0 && whole < kDecision.whole_runs_per_one_sided * one_sided_runs;
 }
 
 bool PairSelection::UsesAny(const PairCounts::OfAssignment& pairs) const {
   if (pairs.timed > pairs.disturbed) return true;
-  if (!uses_disturbed_) return false;
-  return uses_uncorrected_ ? pairs.disturbed > 0 : pairs.corrected > 0;
+  if (!uses_disturbed) return false;
+  return uses_uncorrected ? pairs.disturbed > 0 : pairs.corrected > 0;
 }
 
 }  // namespace duetbench::stats

@@ -43,44 +43,33 @@ struct PairCounts {
 // Runs that lost all pairs with one of the two assignments of variants to CPUs (or orders) are left
 // out where three in four of the runs are whole, else used: what they say of the ratio is mixed
 // with what distinguishes the CPUs.
-class PairSelection {
- public:
+struct PairSelection {
   // `keep_disturbed`: all pairs with a time are used, whatever the rule says.
   explicit PairSelection(absl::Span<const PairCounts> runs, bool keep_disturbed = false);
 
-  bool uses_disturbed() const { return uses_disturbed_; }
-  // Disturbed share of the timed pairs, 0 to 1.
-  double disturbed_share() const { return disturbed_share_; }
-
-  // Disturbed pairs are used whose times are not known: nothing can be decided.
-  bool is_biased() const { return is_biased_; }
-
-  // Runs that lost an assignment, and whether they are used.
-  int one_sided_runs() const { return one_sided_runs_; }
-  bool uses_one_sided() const { return uses_one_sided_; }
   // True if no pair of this run, from 0, is used.
-  bool LeavesOut(std::size_t run) const { return is_one_sided_[run] && !uses_one_sided_; }
-
+  bool LeavesOut(std::size_t run) const { return is_one_sided[run] && !uses_one_sided; }
   // For the typical ratio.
   bool Uses(const PairState& pair) const {
     if (!pair.timed || !pair.disturbed) return pair.timed;
-    return uses_disturbed_ && (pair.corrected || uses_uncorrected_);
+    return uses_disturbed && (pair.corrected || uses_uncorrected);
   }
   // For the ratio of totals: these pairs, and the corrected ones.
   bool UsesInTotal(const PairState& pair) const {
     return Uses(pair) || (pair.timed && pair.disturbed && pair.corrected);
   }
 
+  bool uses_disturbed = false;
+  bool uses_uncorrected = false;  // disturbed pairs whose times are not known, too
+  bool is_biased = false;         // the same, and not by demand: nothing can be decided
+  double disturbed_share = 0;     // of the timed pairs, 0 to 1
+  // Runs that lost an assignment, and whether they are used.
+  std::vector<bool> is_one_sided;
+  int one_sided_runs = 0;
+  bool uses_one_sided = false;
+
  private:
   bool UsesAny(const PairCounts::OfAssignment& pairs) const;
-
-  bool uses_disturbed_ = false;
-  bool uses_uncorrected_ = false;
-  bool is_biased_ = false;
-  double disturbed_share_ = 0;
-  std::vector<bool> is_one_sided_;
-  int one_sided_runs_ = 0;
-  bool uses_one_sided_ = false;
 };
 
 }  // namespace duetbench::stats

@@ -34,16 +34,6 @@ absl::Status CheckPairs(const RunPairs& run) {
   return absl::OkStatus();
 }
 
-absl::Status CheckRuns(absl::Span<const RunPairs> runs) {
-  if (runs.empty()) return absl::InvalidArgumentError("the experiment has no runs");
-  for (std::size_t r = 0; r < runs.size(); ++r) {
-    if (absl::Status status = CheckPairs(runs[r]); !status.ok()) {
-      return absl::InvalidArgumentError(absl::StrCat("run ", r, ": ", status.message()));
-    }
-  }
-  return absl::OkStatus();
-}
-
 std::vector<std::vector<std::size_t>> Strata(const RunPairs& run) {
   std::vector<std::vector<std::size_t>> strata(2);
   for (std::size_t i = 0; i < run.size(); ++i) {

@@ -30,10 +30,6 @@ using RunPairs = std::vector<Pair>;
 // by its 0-based position. O(n).
 absl::Status CheckPairs(const RunPairs& run);
 
-// The same for each run of an experiment; the message names the run as well. An experiment without
-// runs is an error.
-absl::Status CheckRuns(absl::Span<const RunPairs> runs);
-
 // The positions of the pairs of each stratum of `run`, the assignments that it has, in their order.
 // `run` must pass CheckPairs. O(n).
 std::vector<std::vector<std::size_t>> Strata(const RunPairs& run);

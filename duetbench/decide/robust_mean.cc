@@ -5,7 +5,6 @@
 
 #include "duetbench/decide/decision_policy.h"
 #include "duetbench/decide/interval.h"
-#include "duetbench/decide/series.h"
 #include "duetbench/platform/require.h"
 #include "duetbench/record/robust.h"
 
@@ -144,5 +143,30 @@ std::vector<double> WithoutFarOff(absl::Span<const double> values, std::size_t m
 }
 
 std::size_t MostFarOff(std::size_t runs) { return runs / kDecision.runs_for_one_far_off; }
+
+double Lag1(absl::Span<const double> x) {
+  Require(x.size() >= 2, "Lag1: fewer than two values");
+  // Compared, as the mean of equal values may be off by a rounding.
+  if (std::all_of(x.begin(), x.end(), [&](double value) { return value == x[0]; })) return 0;
+  const double mean = Mean(x);
+  double products = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (i > 0) products += (x[i - 1] - mean) * (x[i] - mean);
+    squares += (x[i] - mean) * (x[i] - mean);
+  }
+  return products / squares;
+}
+
+std::vector<double> BatchMeans(absl::Span<const double> x, std::size_t count) {
+  Require(count >= 1 && count <= x.size(), "BatchMeans: needs at least one value in each batch");
+  const std::size_t size = x.size() / count;
+  std::vector<double> means;
+  means.reserve(count);
+  for (std::size_t batch = 0; batch < count; ++batch) {
+    means.push_back(Mean(x.subspan(batch * size, size)));
+  }
+  return means;
+}
 
 }  // namespace duetbench::stats

@@ -5,15 +5,15 @@
 
 #include "duetbench/decide/core_state.h"
 #include "duetbench/decide/decision_policy.h"
-#include "duetbench/decide/series.h"
+#include "duetbench/decide/robust_mean.h"
 #include "duetbench/record/robust.h"
 
 namespace duetbench::stats {
 namespace {
 
-double WithinRunVariance(const RunPairs& run, Estimator estimator) {
+double WithinRunVariance(const RunPairs& run) {
   if (run.size() < kDecision.min_pairs_of_variance) return std::numeric_limits<double>::quiet_NaN();
-  const std::vector<double> influence = InfluenceValues(run, estimator);
+  const std::vector<double> influence = InfluenceValues(run);
   const std::vector<double> batches =
       BatchMeans(influence, std::min(kDecision.batches_of_run, run.size() / 2));
   return Variance(batches) / static_cast<double>(batches.size());
@@ -21,13 +21,12 @@ double WithinRunVariance(const RunPairs& run, Estimator estimator) {
 
 }  // namespace
 
-absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_run,
-                                   Estimator estimator) {
-  const absl::StatusOr<double> log_ratio = RunLogRatio(run, estimator);
+absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_run) {
+  const absl::StatusOr<double> log_ratio = RunLogRatio(run);
   if (!log_ratio.ok()) return log_ratio.status();
   RunValue value;
   value.log_ratio = *log_ratio;
-  value.variance = WithinRunVariance(run, estimator);
+  value.variance = WithinRunVariance(run);
   for (int v = 0; v < 2; ++v) value.log_probe[v] = LogProbe(run, v);
   value.pairs = run.size();
   value.has_totals = CheckPairs(total_run).ok();

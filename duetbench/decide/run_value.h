@@ -42,8 +42,7 @@ struct RunValue {
 // `run` has the pairs that the typical ratio uses, `total_run` those of the ratio of totals
 // (pair_selection.h). The rest of the value is at its defaults. InvalidArgument if CheckPairs(run)
 // fails. O(n).
-absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_run,
-                                   Estimator estimator = Estimator::kTrimmed);
+absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_run);
 
 // The part of the variance between the runs that is of their pairs, and that longer runs without
 // more set-ups would reduce; at most 1. Nothing where it is not known. O(n).

@@ -74,11 +74,11 @@ class Selection {
         cpu_time_(UsesCpuTime(options)),
         calls_(options.calls),
         ns_per_tick_(ns_per_tick) {
-    selected_.kept_disturbed = rule.uses_disturbed();
-    selected_.is_biased = rule.is_biased();
-    selected_.disturbed_share = rule.disturbed_share();
-    selected_.one_sided_runs = rule.one_sided_runs();
-    selected_.uses_one_sided = rule.uses_one_sided();
+    selected_.kept_disturbed = rule.uses_disturbed;
+    selected_.is_biased = rule.is_biased;
+    selected_.disturbed_share = rule.disturbed_share;
+    selected_.one_sided_runs = rule.one_sided_runs;
+    selected_.uses_one_sided = rule.uses_one_sided;
   }
 
   void LeaveOut(const RunResult& result) {
@@ -196,7 +196,7 @@ bool LacksWork(absl::Span<const RunResult> results, int variant) {
   return all.samples > 0 && 2 * all.no_longer >= all.samples;
 }
 
-// stats::PositionError, where the ratio depends on the position.
+// PositionError (stationarity.h), where the ratio depends on the position.
 double PositionErrorOf(absl::Span<const RunResult> results, double margin) {
   const PositionEffect effect = FindPositionEffect(results);
   bool depends = IsNotable(effect, margin);

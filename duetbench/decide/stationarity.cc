@@ -11,7 +11,6 @@
 #include "duetbench/decide/core_state.h"
 #include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/decide/pairs.h"
-#include "duetbench/decide/position_error.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/record/robust.h"
 
@@ -96,6 +95,12 @@ std::optional<std::array<AtPosition, kPositions>> PositionsOf(const RunResult& r
 
 }  // namespace
 
+double PositionError(double before, double behind) {
+  constexpr double kLarge = 0.05;  // chosen
+  const double twice = 2 * std::abs(before);
+  return std::clamp(std::abs(behind), twice, twice * std::max(1.0, std::abs(before) / kLarge));
+}
+
 std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share) {
   const auto positions = PositionsOf(run, share);
   if (!positions.has_value()) return std::nullopt;
@@ -154,7 +159,7 @@ std::optional<PositionEffect> EffectOfLengths(absl::Span<const RunResult> result
     const double behind = LogRatio(call, longest) - whole;
     if (std::isfinite(behind)) most_behind = std::max(most_behind, std::abs(behind));
   }
-  effect.error = stats::PositionError(effect.log_ratio, most_behind);
+  effect.error = PositionError(effect.log_ratio, most_behind);
   return effect;
 }
 
@@ -183,7 +188,7 @@ PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
     const double p = is_tested ? stats::PairedTTest(before[i]).p : 1;
     effect.p = std::min(1.0, kPositions * p);
   }
-  effect.error = stats::PositionError(effect.log_ratio, most_behind);
+  effect.error = PositionError(effect.log_ratio, most_behind);
   return effect;
 }
 

@@ -30,12 +30,19 @@ std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share);
 // pair with a time.
 HeadEffects EffectsOfShortCalls(const RunResult& short_calls, const RunResult& long_calls);
 
+// The distance that ln of the value of a much longer run may have from that of a run. `before` is
+// ln of the value up to a position in the second half of the run less that of the whole, `behind`
+// that of the rest; of several positions, the largest of each. It is twice `before`, since the next
+// part of the input may move the value as far. Where that is large, the run is a part of a pass and
+// tells little of the next part: it is more, up to `behind`.
+double PositionError(double before, double behind);
+
 // The largest of four positions in the second half of the runs: of each, the mean over the runs. If
 // the calls of the runs have unlike lengths, the positions are the ends of the shorter ones in the
 // longest.
 struct PositionEffect {
   double log_ratio = 0;  // without sign
-  double error = 0;      // stats::PositionError
+  double error = 0;      // PositionError
   double p = 1;          // of 'there is none': a t test over the runs, for four positions
 };
 PositionEffect FindPositionEffect(absl::Span<const RunResult> results);

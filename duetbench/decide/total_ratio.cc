@@ -6,6 +6,7 @@
 
 #include "duetbench/decide/distributions.h"
 #include "duetbench/decide/hypothesis_tests.h"
+#include "duetbench/platform/require.h"
 #include "duetbench/record/robust.h"
 
 namespace duetbench::stats {
@@ -140,18 +141,6 @@ SlowCalls SlowCallsOf(const RunTotals::SlowSamples& slow, double n, double itera
   return {iterations * variance / (mean * mean), variance / mean * iterations + 1};
 }
 
-absl::Status CheckTotalInput(const TotalInput& input, double level, double share) {
-  if (absl::Status status = CheckLevel(level); !status.ok()) return status;
-  if (!(share > 0 && share <= 1)) return absl::InvalidArgumentError("the share is in (0, 1]");
-  if (input.runs.size() < 2) {
-    return absl::InvalidArgumentError("the ratio of the totals needs two runs");
-  }
-  if (input.run_log_ratios.size() != input.runs.size()) {
-    return absl::InvalidArgumentError("each run needs its typical log-ratio");
-  }
-  return absl::OkStatus();
-}
-
 // Distances of the ends of the interval of the logarithm from the estimate, due to the excess of
 // both variants alone, other times taken as known.
 std::pair<double, double> EventEnds(const RunTotals& all, double alpha) {
@@ -207,8 +196,11 @@ RunTotals Merged(absl::Span<const RunTotals> runs) {
   return all;
 }
 
-absl::StatusOr<TotalRatio> ComputeTotalRatio(const TotalInput& input, double level, double share) {
-  if (absl::Status status = CheckTotalInput(input, level, share); !status.ok()) return status;
+TotalRatio ComputeTotalRatio(const TotalInput& input, double level, double share) {
+  Require(input.runs.size() >= 2 && input.run_log_ratios.size() == input.runs.size(),
+          "the ratio of the totals needs two runs, and the typical log-ratio of each");
+  Require(CheckLevel(level).ok() && share > 0 && share <= 1,
+          "the level of the ratio of totals is in (0, 1), the share in (0, 1]");
   const RunTotals all = Merged(input.runs);
   const double estimate = LogRatio(all);
   const auto n = static_cast<double>(input.runs.size());
@@ -233,7 +225,7 @@ absl::StatusOr<TotalRatio> ComputeTotalRatio(const TotalInput& input, double lev
   total.p = std::min(
       1.0, 2 * std::min(RunsP(total.run_values, input.run_log_ratios), CountsP(input.runs)));
   const double difference = std::fabs(estimate - Mean(input.run_log_ratios));
-  total.differs = total.p <= kTailAlpha && difference >= std::max(input.least, kRounding);
+  total.differs = total.p <= kDecision.tail_alpha && difference >= std::max(input.least, kRounding);
   for (int v = 0; v < 2; ++v) {
     total.slow_calls[v] =
         SlowCallsOf(all.slow[v], all.pairs[0] + all.pairs[1], input.iterations[v]);
@@ -242,13 +234,10 @@ absl::StatusOr<TotalRatio> ComputeTotalRatio(const TotalInput& input, double lev
 }
 
 std::optional<double> OpenTotal(const TotalRatio& total, const RatioInterval& typical) {
-  if (total.differs || !LieApart(total, typical)) return std::nullopt;
-  return total.interval.ratio;
-}
-
-bool LieApart(const TotalRatio& total, const RatioInterval& typical) {
   const double difference = std::log(total.interval.ratio / typical.ratio);
-  return std::abs(difference) > std::log1p(kDecision.max_without_tails);
+  const bool lie_apart = std::abs(difference) > std::log1p(kDecision.max_without_tails);
+  if (total.differs || !lie_apart) return std::nullopt;
+  return total.interval.ratio;
 }
 
 double LeastNotable(double margin) { return kDecision.notable_part * margin; }

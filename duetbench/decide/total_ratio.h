@@ -6,7 +6,6 @@
 #include <optional>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "duetbench/decide/decision_policy.h"
 #include "duetbench/decide/interval.h"
@@ -64,13 +63,11 @@ struct TotalRatio {
   std::vector<double> run_values;
   // p-value of the hypothesis that neither variant has slow samples that the other one lacks.
   double p;
-  // The total ratio differs from the typical one: p <= kTailAlpha, and by at least `least`.
+  // The total ratio differs from the typical one: p <= kDecision.tail_alpha, and by at least
+  // `least`.
   bool differs;
   SlowCalls slow_calls[2];  // by variant, 0 old and 1 new
 };
-
-// Upper bound on the probability of a `differs` without a reason.
-inline constexpr double kTailAlpha = kDecision.tail_alpha;
 
 // An experiment as the total ratio needs it.
 struct TotalInput {
@@ -98,19 +95,15 @@ struct TotalInput {
 // decide; of one in 10^6, ten slow calls in all, 93 % decide. Interference alone, also of 2 ms,
 // decided in none of 1,500.
 //
-// InvalidArgument for fewer than two runs, where the spans do not match, the level is
-// outside (0, 1) or `share` outside (0, 1].
-absl::StatusOr<TotalRatio> ComputeTotalRatio(const TotalInput& input, double level,
-                                             double share = 1);
+// Fewer than two runs, spans that do not match, a level outside (0, 1) and a `share` outside (0, 1]
+// stop the program.
+TotalRatio ComputeTotalRatio(const TotalInput& input, double level, double share = 1);
 
 // The total ratio where it lies more than 5 % from the typical one and does not count as different:
 // its slow samples are too few to tell whose they are. Five calls in a second that are all of new's
 // are a reason not to conclude that new is as fast, though chance puts them all on one side in one
 // case of 16. A/A comparisons of functions without slow calls lie within 2 %.
 std::optional<double> OpenTotal(const TotalRatio& total, const RatioInterval& typical);
-
-// True if the total ratio lies more than 5 % from the typical one, for whatever reason.
-bool LieApart(const TotalRatio& total, const RatioInterval& typical);
 
 // The least difference of the logarithms that matters beside a margin (verdict.h).
 double LeastNotable(double margin);

@@ -25,8 +25,8 @@ struct TwoSpeeds {
 //   fall into clusters (clusters.h), and
 // - the ratios at both speeds differ by at least `least`, as a logarithm.
 // A speed that lasts for a run is one of its layout: the interval contains what the next run
-// draws. Nothing where both variants change their speed together: their ratio is the same. `runs`
-// must pass CheckRuns. O(n log n).
+// draws. Nothing where both variants change their speed together: their ratio is the same. Each run
+// must pass CheckPairs. O(n log n).
 std::optional<TwoSpeeds> FindTwoSpeeds(absl::Span<const RunPairs> runs, double least);
 
 }  // namespace duetbench::stats

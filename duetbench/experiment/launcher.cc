@@ -298,32 +298,31 @@ absl::StatusOr<std::unique_ptr<LaunchedExperiment>> Launcher::Begin(ExperimentRe
   return std::make_unique<LaunchedExperiment>(std::move(request), *machine);
 }
 
-absl::Status Launcher::CountByCallgrind(const RunPlan& plan, double time_ns,
-                                        LaunchedExperiment* launched) {
-  const ExperimentRequest& request = launched->request;
-  if (launched->counts.has_value()) return absl::OkStatus();
-  launched->counts.emplace();
-  const auto files =
-      CountInstructions(request.duets.empty() ? absl::MakeConstSpan(&request, 1) : request.duets,
-                        plan, time_ns, kMeasuringPolicy.longest_gated_ns);
-  const auto counted = files.ok() ? CountsOf(*files) : files.status();
-  if (counted.ok()) launched->counts = *counted;
-  if (counted.ok() || request.requires_callgrind) return counted.status();
-  progress_.Clear();
-  std::fprintf(stderr, "duetbench: %s: not counted: %s: %s\n", Printable(request.name).c_str(),
-               absl::StrJoin(request.callgrind_events, ", ").c_str(),
-               Printable(std::string(counted.status().message())).c_str());
-  return absl::OkStatus();
-}
-
 absl::Status Launcher::AddCounts(const RunPlan& plan, LaunchedExperiment* experiment,
                                  LaunchedRun* run) {
-  const std::vector<std::string>& events = experiment->request.callgrind_events;
+  const ExperimentRequest& request = experiment->request;
+  const std::vector<std::string>& events = request.callgrind_events;
   if (events.empty() || run->result().pairs.empty()) return absl::OkStatus();
-  const double time_ns = run->result().sample_ns / static_cast<double>(run->result().batch);
-  const absl::Status counted = CountByCallgrind(plan, time_ns, experiment);
-  if (counted.ok()) AddCallgrindEvents(*experiment->counts, events, run);
-  return counted;
+  if (!experiment->counts.has_value()) {
+    experiment->counts.emplace();
+    const double time_ns = run->result().sample_ns / static_cast<double>(run->result().batch);
+    const auto files =
+        CountInstructions(request.duets.empty() ? absl::MakeConstSpan(&request, 1) : request.duets,
+                          plan, time_ns, kMeasuringPolicy.longest_gated_ns);
+    const auto counted = files.ok() ? CountsOf(*files) : files.status();
+    if (counted.ok()) {
+      experiment->counts = *counted;
+    } else if (request.requires_callgrind) {
+      return counted.status();
+    } else {
+      progress_.Clear();
+      std::fprintf(stderr, "duetbench: %s: not counted: %s: %s\n", Printable(request.name).c_str(),
+                   absl::StrJoin(events, ", ").c_str(),
+                   Printable(std::string(counted.status().message())).c_str());
+    }
+  }
+  AddCallgrindEvents(*experiment->counts, events, run);
+  return absl::OkStatus();
 }
 
 bool Launcher::LaunchNext(LaunchedExperiment* launched) {

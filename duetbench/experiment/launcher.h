@@ -133,10 +133,9 @@ class Launcher {
   absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(
       absl::Span<const ExperimentRequest> duets, const RunPlan& plan, double time_ns,
       double longest_ns);
-  // The counts of all variants, once, after a run with `plan` in which an iteration of the slowest
-  // one took `time_ns`. The error is that of a request that requires them.
-  absl::Status CountByCallgrind(const RunPlan& plan, double time_ns, LaunchedExperiment* launched);
-  // The same, where events are to be counted. The results of `run` get the counts.
+  // Where events are to be counted by Callgrind: adds the counts of all variants to the results of
+  // `run`, which had this plan. They are made once. The error is that of a request that requires
+  // them.
   absl::Status AddCounts(const RunPlan& plan, LaunchedExperiment* experiment, LaunchedRun* run);
 
   const std::vector<std::string> command_line_;

@@ -56,7 +56,7 @@ Run VariantRow(Run run, const Measured& measured, int variant) {
     run.counters[counter.name] = ShownCounter(counter, counter.value);
   }
   // Events by their plain names, per iteration, as Google Benchmark itself reports them.
-  for (const CounterComparison& counter : measured.counters.counters) {
+  for (const CounterComparison& counter : measured.counters) {
     if (!counter.requested || !counter.counted) continue;
     run.counters[counter.name] = benchmark::Counter(counter.per_iteration[variant]);
   }

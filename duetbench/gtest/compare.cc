@@ -93,9 +93,8 @@ MATCHER_P2(MeetsGate, spec, demand,
   // Without a message the printed result says why.
   if (judged.message.empty()) return measurement.passed_by();
   *result_listener << "\n" << judged.message;
-  return judged.time_gate == stats::GateStatus::kInconclusive
-             ? HoldsUndecided(measurement, judged.message)
-             : judged.time_gate == stats::GateStatus::kPass;
+  return judged.time_gate == GateStatus::kInconclusive ? HoldsUndecided(measurement, judged.message)
+                                                       : judged.time_gate == GateStatus::kPass;
 }
 
 MATCHER_P(IsVerdict, verdict,

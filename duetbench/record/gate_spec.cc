@@ -68,4 +68,24 @@ const GateSpec* TimeGate(const std::vector<GateSpec>& gates) {
   return found == gates.end() ? nullptr : &*found;
 }
 
+const char* GateStatusName(GateStatus status) {
+  switch (status) {
+    case GateStatus::kPass:
+      return "PASS";
+    case GateStatus::kFail:
+      return "FAIL";
+    case GateStatus::kInconclusive:
+      return "INCONCLUSIVE";
+    case GateStatus::kUnproven:
+      return "UNPROVEN";
+    case GateStatus::kNotMeasured:
+      return "SKIPPED";
+    case GateStatus::kError:
+      return "ERROR";
+    case GateStatus::kNoGate:
+      break;
+  }
+  return "-";
+}
+
 }  // namespace duetbench

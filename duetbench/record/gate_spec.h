@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-// The demands of gates. Users' headers include this one: it includes nothing of Abseil.
+// The demands of gates, and the answers to them. Users' headers include this one: it includes
+// nothing of Abseil.
 namespace duetbench {
 
 // The thing that a gate compares: one value of each run for each variant. The time of an iteration,
@@ -64,6 +65,22 @@ enum class WhenInconclusive {
   kFail,  // it counts as failed
   kSkip,  // the program ends with kExitSkipped, which test runners report as 'skipped'
 };
+
+// The answer to a gate.
+enum class GateStatus {
+  // By itself:
+  kPass,
+  kFail,
+  kInconclusive,  // neither
+  // Among all gates of a suite (decide/suite.h):
+  kUnproven,     // FAIL by itself, but not after Holm's correction: counts as inconclusive
+  kNotMeasured,  // a variant asked not to be measured, or the budget had no time
+  kError,
+  kNoGate,
+};
+
+// "PASS", "FAIL", "INCONCLUSIVE", "UNPROVEN", "SKIPPED", "ERROR", "-".
+const char* GateStatusName(GateStatus status);
 
 }  // namespace duetbench
 

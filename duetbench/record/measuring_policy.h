@@ -133,8 +133,6 @@ struct MeasuringPolicy {
   int runs_with_segment = 8;
   // p of the t test over runs. Source: chosen.
   double disturbance_alpha = 0.001;
-  // Trimmed at each end of the times of one kind. Source: chosen.
-  double trim_of_times = 0.1;
 
   // ---- Work that the compiler removed (empty_comparison.h).
 

@@ -93,16 +93,7 @@ std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
     pair.skew_ticks =
         static_cast<double>(static_cast<int64_t>(samples[1]->start - samples[0]->start));
     for (int v = 0; v < 2; ++v) pair.probe_ticks[v] = samples[v]->probe_ticks;
-    const bool alone = samples[0]->alone != 0 && plan.schedule != Schedule::kAlternating;
-    if (alone) pair.flags |= kAlone;
-    if (RunsConcurrently(plan.schedule) && !alone) {
-      const auto both =
-          static_cast<double>(static_cast<int64_t>(std::min(samples[0]->stop, samples[1]->stop) -
-                                                   std::max(samples[0]->start, samples[1]->start)));
-      const auto longer = static_cast<double>(
-          std::max(samples[0]->stop - samples[0]->start, samples[1]->stop - samples[1]->start));
-      pair.overlap = longer > 0 ? std::max(0.0, both / longer) : 0;
-    }
+    if (samples[0]->alone != 0 && plan.schedule != Schedule::kAlternating) pair.flags |= kAlone;
     pairs.push_back(pair);
   }
   return pairs;

@@ -40,7 +40,6 @@ struct PairRecord {
   uint64_t iterations[2];
   double skew_ticks;      // start of new - start of old
   double probe_ticks[2];  // SpeedProbeTicks() before either sample; 0: there was no probe
-  double overlap;         // time both ran / time of the longer one; 0 when interleaved
 };
 static_assert(std::is_trivially_copyable_v<PairRecord>);
 

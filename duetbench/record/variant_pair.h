@@ -1,9 +1,17 @@
 #ifndef DUETBENCH_RECORD_VARIANT_PAIR_H_
 #define DUETBENCH_RECORD_VARIANT_PAIR_H_
 
+#include <string>
 #include <vector>
 
+// Users' headers include this one: it includes nothing of Abseil.
 namespace duetbench {
+
+// The names of the two functions in sentences.
+struct VariantNames {
+  std::string old_name = "old";
+  std::string new_name = "new";
+};
 
 // Two variants of a group that are compared, by their numbers; 0 is the base.
 struct VariantPair {

@@ -13,7 +13,7 @@
 #include "duetbench/decide/ranking.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/platform/survey.h"
-#include "duetbench/record/variant_names.h"
+#include "duetbench/record/variant_pair.h"
 #include "duetbench/report/facts.h"
 #include "duetbench/report/ratio_format.h"
 
@@ -99,7 +99,7 @@ std::vector<std::string> CounterHeaderLines(const EventSurvey& survey);
 // One line under a benchmark; empty if there is nothing to say.
 //   per iteration, old -> new: INSTRUCTIONS 120 -> 96 (0.8 x [0.799, 0.801]), MINOR-FAULTS 0 ->
 //   1000; in all, old -> new: PEAK-HEAP 1 MiB -> 2 MiB (2 x [1.99, 2.01])
-std::string CounterLine(const CounterSummary& summary);
+std::string CounterLine(const std::vector<CounterComparison>& summary);
 
 // Gates as text: pure functions.
 

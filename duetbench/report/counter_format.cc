@@ -71,10 +71,10 @@ std::vector<std::string> CounterHeaderLines(const EventSurvey& survey) {
   return lines;
 }
 
-std::string CounterLine(const CounterSummary& summary) {
+std::string CounterLine(const std::vector<CounterComparison>& summary) {
   std::vector<std::string> parts;
   std::vector<std::string> amounts;
-  for (const CounterComparison& counter : summary.counters) {
+  for (const CounterComparison& counter : summary) {
     (counter.of_run ? amounts : parts).push_back(CounterText(counter));
   }
   std::vector<std::string> lines;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/decide/gate_status.h"
 #include "duetbench/decide/interval.h"
+#include "duetbench/record/gate_spec.h"
 #include "duetbench/record/verdict.h"
 #include "duetbench/report/pair_digest.h"
 
@@ -32,13 +32,13 @@ struct Facts {
     std::optional<stats::RatioInterval> interval;  // of new/old, simultaneous with the others
     std::string gap;                               // why there is none; else empty
     double time_ns[2] = {0, 0};                    // of old and new; 0: not known
-    stats::GateStatus gate = stats::GateStatus::kNoGate;
+    GateStatus gate = GateStatus::kNoGate;
     std::string gate_limit;  // "limit 1.1 ×"; may be empty
     double allowed_hi = 0;   // 0: not known
   };
 
   struct OtherGate {
-    stats::GateStatus outcome = stats::GateStatus::kNoGate;
+    GateStatus outcome = GateStatus::kNoGate;
     std::string text;
   };
   struct Notice {
@@ -51,10 +51,10 @@ struct Facts {
   int line = 0;        // in it
   std::string repeat;  // the command that measures it again; may be empty
   double wall_s = 0;
-  stats::GateStatus gate = stats::GateStatus::kNoGate;  // the worst one, among all of the suite
-  std::string message;                                  // of its gates or error; empty: has neither
-  std::string error;                                    // why there is no ratio; else empty
-  bool unchanged = false;                               // that is why
+  GateStatus gate = GateStatus::kNoGate;  // the worst one, among all of the suite
+  std::string message;                    // of its gates or error; empty: has neither
+  std::string error;                      // why there is no ratio; else empty
+  bool unchanged = false;                 // that is why
 
   // The ratio new/old, valid without an error.
   stats::RatioInterval interval{};
@@ -67,10 +67,10 @@ struct Facts {
   std::string effort;                  // runs, pairs and so on
   Numbers numbers;
 
-  stats::GateStatus time_gate = stats::GateStatus::kNoGate;  // on times, by itself
-  std::string gate_limit;                                    // of it: "limit 1.05 ×"
-  double allowed_lo = 0;                                     // ratios that it allows
-  double allowed_hi = 0;  // 0: there is no gate; infinite: no upper limit
+  GateStatus time_gate = GateStatus::kNoGate;  // on times, by itself
+  std::string gate_limit;                      // of it: "limit 1.05 ×"
+  double allowed_lo = 0;                       // ratios that it allows
+  double allowed_hi = 0;                       // 0: there is no gate; infinite: no upper limit
 
   double time_ns[2] = {0, 0};
   bool cpu_time = false;

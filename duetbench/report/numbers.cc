@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/report/comparison_format.h"
@@ -50,8 +51,8 @@ void AddGates(const Comparison& comparison, NumberList* list) {
   }
 }
 
-void AddEvents(const CounterSummary& summary, NumberList* list) {
-  for (const CounterComparison& counter : summary.counters) {
+void AddEvents(const std::vector<CounterComparison>& summary, NumberList* list) {
+  for (const CounterComparison& counter : summary) {
     if (!counter.counted) continue;
     const std::string name = absl::StrCat("perf.", counter.name);
     list->Add(name + ".old", counter.per_iteration[0]);

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "duetbench/decide/interval.h"
-#include "duetbench/record/variant_names.h"
+#include "duetbench/record/variant_pair.h"
 #include "duetbench/record/verdict.h"
 
 // An interval of the ratio new/old as text, the same in the report of a run and in what

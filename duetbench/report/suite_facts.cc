@@ -22,7 +22,7 @@ namespace {
 // Events that were counted for both variants, and what the variants report.
 std::vector<Facts::Counter> CountersOf(const Estimate& estimate) {
   std::map<std::string, Facts::Counter> rows;
-  for (const CounterComparison& counter : estimate.counters.counters) {
+  for (const CounterComparison& counter : estimate.counters) {
     if (!counter.counted) continue;
     Facts::Counter& row = rows[counter.name];
     row.old_value = NumberText(counter.per_iteration[0]);

@@ -35,11 +35,11 @@ RunResult RunOf(const std::vector<EventTally>& events) {
 }
 
 TEST(SummarizeCounters, PerIterationAndRatioOverTheRuns) {
-  const CounterSummary summary = SummarizeCounters(
+  const std::vector<CounterComparison> summary = SummarizeCounters(
       {RunOf({Tally(1000, 800)}), RunOf({Tally(1010, 808)}), RunOf({Tally(990, 812)})},
       {Named("X", 99)}, 0.99);
-  ASSERT_EQ(summary.counters.size(), 1u);
-  const CounterComparison& counter = summary.counters[0];
+  ASSERT_EQ(summary.size(), 1u);
+  const CounterComparison& counter = summary[0];
   EXPECT_EQ(counter.name, "X");
   EXPECT_TRUE(counter.requested);
   ASSERT_TRUE(counter.counted);
@@ -53,45 +53,45 @@ TEST(SummarizeCounters, PerIterationAndRatioOverTheRuns) {
 
 TEST(SummarizeCounters, ZeroHasNoRatio) {
   for (const EventTally& tally : {Tally(1000, 0), Tally(0, 1000), Tally(0, 0)}) {
-    const CounterSummary summary =
+    const std::vector<CounterComparison> summary =
         SummarizeCounters({RunOf({tally}), RunOf({tally})}, {Named("X", 99)}, 0.99);
-    EXPECT_TRUE(summary.counters[0].counted);
-    EXPECT_FALSE(summary.counters[0].ratio.has_value());
-    EXPECT_FALSE(summary.counters[0].interval.has_value());
-    EXPECT_EQ(summary.counters[0].per_iteration[0], tally.counts[0] / 100);
-    EXPECT_EQ(summary.counters[0].per_iteration[1], tally.counts[1] / 100);
+    EXPECT_TRUE(summary[0].counted);
+    EXPECT_FALSE(summary[0].ratio.has_value());
+    EXPECT_FALSE(summary[0].interval.has_value());
+    EXPECT_EQ(summary[0].per_iteration[0], tally.counts[0] / 100);
+    EXPECT_EQ(summary[0].per_iteration[1], tally.counts[1] / 100);
   }
 }
 
 TEST(SummarizeCounters, ARunWithoutARatioLeavesNoInterval) {
-  const CounterSummary summary =
+  const std::vector<CounterComparison> summary =
       SummarizeCounters({RunOf({Tally(10, 20)}), RunOf({Tally(10, 20)}), RunOf({Tally(0, 20)})},
                         {Named("X", 99)}, 0.99);
-  EXPECT_TRUE(summary.counters[0].ratio.has_value());
-  EXPECT_DOUBLE_EQ(*summary.counters[0].ratio, 3);
-  EXPECT_FALSE(summary.counters[0].interval.has_value());
+  EXPECT_TRUE(summary[0].ratio.has_value());
+  EXPECT_DOUBLE_EQ(*summary[0].ratio, 3);
+  EXPECT_FALSE(summary[0].interval.has_value());
 }
 
 TEST(SummarizeCounters, OneRunHasARatioAndNoInterval) {
-  const CounterSummary summary =
+  const std::vector<CounterComparison> summary =
       SummarizeCounters({RunOf({Tally(10, 20)})}, {Named("X", 99)}, 0.99);
-  EXPECT_DOUBLE_EQ(*summary.counters[0].ratio, 2);
-  EXPECT_FALSE(summary.counters[0].interval.has_value());
+  EXPECT_DOUBLE_EQ(*summary[0].ratio, 2);
+  EXPECT_FALSE(summary[0].interval.has_value());
 }
 
 TEST(SummarizeCounters, WhatNeverRanIsNotCounted) {
-  const CounterSummary summary =
+  const std::vector<CounterComparison> summary =
       SummarizeCounters({RunOf({EventTally{}}), RunOf({EventTally{}})}, {Named("X", 99)}, 0.99);
-  ASSERT_EQ(summary.counters.size(), 1u);
-  EXPECT_FALSE(summary.counters[0].counted);
+  ASSERT_EQ(summary.size(), 1u);
+  EXPECT_FALSE(summary[0].counted);
 }
 
 TEST(SummarizeCounters, RemembersScaling) {
   EventTally tally = Tally(10, 20);
   tally.scaled = 1;
-  const CounterSummary summary =
+  const std::vector<CounterComparison> summary =
       SummarizeCounters({RunOf({tally}), RunOf({Tally(10, 20)})}, {Named("X", 99)}, 0.99);
-  EXPECT_DOUBLE_EQ(summary.counters[0].scaled_share, 0.1);
+  EXPECT_DOUBLE_EQ(summary[0].scaled_share, 0.1);
 }
 
 // --- Without being asked for ---
@@ -104,36 +104,33 @@ RunResult RunWithFaults(uint64_t old_faults, uint64_t new_faults) {
 }
 
 TEST(SummarizeCounters, FaultsThatDifferAreReported) {
-  const CounterSummary summary = SummarizeCounters(
+  const std::vector<CounterComparison> summary = SummarizeCounters(
       {RunWithFaults(0, 4000), RunWithFaults(1, 4001), RunWithFaults(0, 4000)}, {}, 0.99);
-  ASSERT_EQ(summary.counters.size(), 1u);
-  EXPECT_EQ(summary.counters[0].name, "MINOR-FAULTS");
-  EXPECT_FALSE(summary.counters[0].requested);
-  EXPECT_NEAR(summary.counters[0].per_iteration[0], 0, 1e-3);
-  EXPECT_NEAR(summary.counters[0].per_iteration[1], 4, 1e-3);
+  ASSERT_EQ(summary.size(), 1u);
+  EXPECT_EQ(summary[0].name, "MINOR-FAULTS");
+  EXPECT_FALSE(summary[0].requested);
+  EXPECT_NEAR(summary[0].per_iteration[0], 0, 1e-3);
+  EXPECT_NEAR(summary[0].per_iteration[1], 4, 1e-3);
 }
 
 TEST(SummarizeCounters, FaultsThatAreAlikeAreNot) {
-  EXPECT_THAT(
-      SummarizeCounters({RunWithFaults(4000, 4000), RunWithFaults(4000, 4000)}, {}, 0.99).counters,
-      IsEmpty());
+  EXPECT_THAT(SummarizeCounters({RunWithFaults(4000, 4000), RunWithFaults(4000, 4000)}, {}, 0.99),
+              IsEmpty());
   // Few.
   EXPECT_THAT(
-      SummarizeCounters({RunWithFaults(0, 3), RunWithFaults(0, 3), RunWithFaults(0, 3)}, {}, 0.99)
-          .counters,
+      SummarizeCounters({RunWithFaults(0, 3), RunWithFaults(0, 3), RunWithFaults(0, 3)}, {}, 0.99),
       IsEmpty());
   // By chance.
   EXPECT_THAT(SummarizeCounters({RunWithFaults(0, 100), RunWithFaults(90, 0), RunWithFaults(5, 40),
                                  RunWithFaults(8, 2)},
-                                {}, 0.99)
-                  .counters,
+                                {}, 0.99),
               IsEmpty());
 }
 
 TEST(SummarizeCounters, WhatOtherProgramsCauseIsNot) {
   RunResult run = RunOf({});
   run.usage[0].involuntary_switches = run.usage[0].migrations = 1000;
-  EXPECT_THAT(SummarizeCounters({run, run, run}, {}, 0.99).counters, IsEmpty());
+  EXPECT_THAT(SummarizeCounters({run, run, run}, {}, 0.99), IsEmpty());
 }
 
 RunResult RunWithMemory(double of_old, double of_new, bool shown) {
@@ -149,7 +146,7 @@ TEST(SummarizeCounters, MemoryIsShownIfItDiffersOrIsAlwaysShown) {
     for (const double noise : {0.0, 4096.0, 0.0, 8192.0}) {
       runs.push_back(RunWithMemory(10 * kMiB + noise, of_new, shown));
     }
-    return SummarizeCounters(runs, {}, 0.99).counters;
+    return SummarizeCounters(runs, {}, 0.99);
   };
   EXPECT_THAT(counters(10.5 * kMiB, false), IsEmpty());
   EXPECT_EQ(counters(10.5 * kMiB, true).size(), 1u);
@@ -164,7 +161,7 @@ TEST(SummarizeCounters, MemoryIsShownIfItDiffersOrIsAlwaysShown) {
 TEST(SummarizeCounters, WhatCallgrindCountsWasAskedForAndIsPerIteration) {
   RunResult run;
   run.amounts = {MakeAmount("CALLGRIND-INSTRUCTIONS", 100, 120, /*shown=*/true)};
-  const auto counters = SummarizeCounters({run, run, run}, {}, 0.99).counters;
+  const auto counters = SummarizeCounters({run, run, run}, {}, 0.99);
   ASSERT_EQ(counters.size(), 1u);
   EXPECT_TRUE(counters[0].requested);
   EXPECT_FALSE(counters[0].of_run);

@@ -138,7 +138,7 @@ TEST(Decide, TheTotalDecidesWhereItDiffersUnlessTheUserSaysOtherwise) {
 TEST(Decide, ASingleRunHasARatioAndDecidesNothing) {
   const RunPairs pairs = PairsOf(103);
   const Decision decision = *Decide({{}, {*ReduceRun(pairs, pairs)}}, DecisionPolicy());
-  EXPECT_NEAR(decision.interval.ratio, std::exp(*RunLogRatio(pairs, Estimator::kTrimmed)), 1e-12);
+  EXPECT_NEAR(decision.interval.ratio, std::exp(*RunLogRatio(pairs)), 1e-12);
   EXPECT_EQ(decision.interval.lo, 0);
   EXPECT_EQ(decision.interval.hi, std::numeric_limits<double>::infinity());
   EXPECT_FALSE(decision.total.has_value());

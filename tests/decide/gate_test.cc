@@ -57,12 +57,20 @@ TEST(Judge, NothingFollowsFromNaN) {
   EXPECT_EQ(Of(GateSpec::Equivalent(0.1), kNan, 1), GateStatus::kInconclusive);
 }
 
-TEST(EndsMeasuring, APassDoesAndAFailThatStandsInALargeSuite) {
-  EXPECT_TRUE(stats::EndsMeasuring(GateStatus::kPass, 1, 0.99));
-  EXPECT_FALSE(stats::EndsMeasuring(GateStatus::kInconclusive, 1, 0.99));
-  EXPECT_FALSE(stats::EndsMeasuring(GateStatus::kFail, 0.009, 0.99));
-  EXPECT_TRUE(stats::EndsMeasuring(GateStatus::kFail, 0.9e-5, 0.99));
-  EXPECT_FALSE(stats::EndsMeasuring(GateStatus::kFail, 0.9e-5, 0.999));
+bool EndsMeasuring(GateStatus outcome, double p, double level) {
+  GateResult gate;
+  gate.outcome = outcome;
+  gate.level = level;
+  stats::SetPValue(p, &gate);
+  return gate.ends_measuring;
+}
+
+TEST(SetPValue, APassEndsTheMeasuringAndAFailThatStandsInALargeSuite) {
+  EXPECT_TRUE(EndsMeasuring(GateStatus::kPass, 1, 0.99));
+  EXPECT_FALSE(EndsMeasuring(GateStatus::kInconclusive, 1, 0.99));
+  EXPECT_FALSE(EndsMeasuring(GateStatus::kFail, 0.009, 0.99));
+  EXPECT_TRUE(EndsMeasuring(GateStatus::kFail, 0.9e-5, 0.99));
+  EXPECT_FALSE(EndsMeasuring(GateStatus::kFail, 0.9e-5, 0.999));
 }
 
 // Runs of calls of 100 to 199; every `one_in`-th of new takes ten times as long.

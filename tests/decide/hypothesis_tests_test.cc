@@ -65,14 +65,5 @@ TEST(BenjaminiHochbergAdjusted, AgreesWithR) {
   }
 }
 
-TEST(FalseAlarmLimit, IsTheQuantileOfTheBinomialDistribution) {
-  EXPECT_EQ(FalseAlarmLimit(0, 0.99), 0);
-  EXPECT_EQ(FalseAlarmLimit(1, 0.99), 1);
-  EXPECT_EQ(FalseAlarmLimit(20, 0.99), 2);
-  EXPECT_EQ(FalseAlarmLimit(100, 0.99), 4);
-  EXPECT_EQ(FalseAlarmLimit(1000, 0.99), 19);
-  EXPECT_EQ(FalseAlarmLimit(100, 0.95), 11);
-}
-
 }  // namespace
 }  // namespace duetbench::stats

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "duetbench/decide/interval.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -34,12 +35,9 @@ TEST(AnalysisShare, AllTogetherAreNoMoreThanOne) {
   EXPECT_DOUBLE_EQ(AnalysisShare(11), AnalysisShare(10) / 2);
 }
 
-TEST(AnalysisInterval, IsWiderThanTheIntervalOfASingleOneAndHasItsLevel) {
+TEST(TInterval, OfAnAnalysisIsWiderThanThatOfASingleOneAndHasItsLevel) {
   const RatioInterval once = TInterval(kRuns, 0.99).value();
-  const RatioInterval only = AnalysisInterval(kRuns, 0.99, 1).value();
-  EXPECT_DOUBLE_EQ(only.lo, once.lo);
-  EXPECT_DOUBLE_EQ(only.hi, once.hi);
-  const RatioInterval interim = AnalysisInterval(kRuns, 0.99, 0.1).value();
+  const RatioInterval interim = TInterval(kRuns, 0.99, 0.1).value();
   EXPECT_DOUBLE_EQ(interim.ratio, once.ratio);
   EXPECT_DOUBLE_EQ(interim.lo, TInterval(kRuns, 0.999).value().lo);
   EXPECT_LT(interim.lo, once.lo);
@@ -47,10 +45,10 @@ TEST(AnalysisInterval, IsWiderThanTheIntervalOfASingleOneAndHasItsLevel) {
   EXPECT_EQ(interim.level, 0.99);
 }
 
-TEST(AnalysisInterval, RefusesWhatTRefuses) {
-  EXPECT_FALSE(AnalysisInterval({0.1}, 0.99, 1).ok());
-  EXPECT_FALSE(AnalysisInterval(kRuns, 1, 1).ok());
-  EXPECT_FALSE(AnalysisInterval({0.1, std::nan("")}, 0.99, 0.5).ok());
+TEST(TInterval, RefusesTooFewValuesAndOtherLevels) {
+  EXPECT_FALSE(TInterval({0.1}, 0.99, 1).ok());
+  EXPECT_FALSE(TInterval(kRuns, 1, 1).ok());
+  EXPECT_FALSE(TInterval({0.1, std::nan("")}, 0.99, 0.5).ok());
 }
 
 TEST(AnalysisPValue, IsTheAlphaAtWhichTheIntervalEndsAtTheLimit) {
@@ -59,10 +57,10 @@ TEST(AnalysisPValue, IsTheAlphaAtWhichTheIntervalEndsAtTheLimit) {
       const double p = AnalysisPValue(kRuns, 0, limit, share);
       ASSERT_GT(p, 0);
       if (p == 1) continue;  // no interval of this share is so narrow
-      EXPECT_NEAR(AnalysisInterval(kRuns, 1 - p, share)->lo, limit, 1e-9) << share << " " << limit;
+      EXPECT_NEAR(TInterval(kRuns, 1 - p, share)->lo, limit, 1e-9) << share << " " << limit;
     }
     const double p = AnalysisPValue(kRuns, 1.02, HUGE_VAL, share);
-    EXPECT_NEAR(AnalysisInterval(kRuns, 1 - p, share)->hi, 1.02, 1e-9) << "below what is allowed";
+    EXPECT_NEAR(TInterval(kRuns, 1 - p, share)->hi, 1.02, 1e-9) << "below what is allowed";
   }
 }
 

@@ -42,13 +42,6 @@ TEST(Strata, AreTheAssignmentsThatThereAre) {
   EXPECT_THAT(Strata({{1, 1, 1}, {1, 1, 1}}), ElementsAre(ElementsAre(0, 1)));
 }
 
-TEST(CheckRuns, NamesTheRun) {
-  EXPECT_TRUE(CheckRuns({{{1, 2, 0}}, {{1, 2, 0}}}).ok());
-  EXPECT_EQ(std::string(CheckRuns({}).message()), "the experiment has no runs");
-  EXPECT_EQ(std::string(CheckRuns({{{1, 2, 0}}, {{1, 0, 0}}}).message()),
-            "run 1: pair 0: times must be positive and finite, got old 1 and new 0");
-}
-
 TEST(LogRatios, AreThoseOfNewOverOld) {
   EXPECT_THAT(LogRatios({{100, 110, 0}, {4, 2, 1}}), ElementsAre(std::log(1.1), std::log(0.5)));
 }

@@ -118,9 +118,9 @@ TEST(GroupExperiment, EachDuetHasItsGate) {
   rows.push_back({{1, 2}, {}});
   rows[2].gates = {GateSpec::MinRatio(0.6)};
   const std::vector<Comparison> comparisons = Finish(Times({100, 180, 90}), rows);
-  EXPECT_EQ(comparisons[0].estimate()->gates[0].outcome, stats::GateStatus::kFail);
-  EXPECT_EQ(comparisons[1].estimate()->gates[0].outcome, stats::GateStatus::kPass);
-  EXPECT_EQ(comparisons[2].estimate()->gates[0].outcome, stats::GateStatus::kFail);
+  EXPECT_EQ(comparisons[0].estimate()->gates[0].outcome, GateStatus::kFail);
+  EXPECT_EQ(comparisons[1].estimate()->gates[0].outcome, GateStatus::kPass);
+  EXPECT_EQ(comparisons[2].estimate()->gates[0].outcome, GateStatus::kFail);
 }
 
 TEST(GroupExperiment, AnErrorIsOneOfEachDuet) {

@@ -199,7 +199,7 @@ TEST(RunExperiment, AGateGetsLongerRuns) {
   const Comparison comparison = RunExperiment(options, TwoCpus(), launcher.Launcher());
   EXPECT_GT(launcher.plans.back().budget_ns, 300e6);
   ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(comparison.estimate()->gates[0].outcome, stats::GateStatus::kFail);
+  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kFail);
   EXPECT_LE(comparison.estimate()->interval.lo, 1.3);
   EXPECT_GE(comparison.estimate()->interval.hi, 1.3);
 }

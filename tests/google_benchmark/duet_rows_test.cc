@@ -157,7 +157,7 @@ TEST(DuetRowsTest, HaveTheEventsOfEachVariant) {
   CounterComparison missing = counted;
   missing.name = "CYCLES";
   missing.counted = false;
-  comparison.estimate()->counters.counters = {counted, missing};
+  comparison.estimate()->counters = {counted, missing};
   const std::vector<ReportRow> rows = DuetRows("f", comparison);
   EXPECT_THAT(rows[0].run.counters, UnorderedElementsAre(Key("INSTRUCTIONS")))
       << "not counted is not 0";

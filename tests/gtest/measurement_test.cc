@@ -62,10 +62,10 @@ TEST(MeasurementTest, IsNamedAfterItsTestAndItsNumber) {
 
 TEST(MeasurementTest, IsJudgedByWhateverIsDemanded) {
   Measurement measurement("f", FasterComparison());
-  EXPECT_EQ(measurement.Judged(GateSpec::MaxRatio(0.9)).time_gate, stats::GateStatus::kPass);
-  EXPECT_EQ(measurement.Judged(GateSpec::MaxRatio(0.7)).time_gate, stats::GateStatus::kFail);
+  EXPECT_EQ(measurement.Judged(GateSpec::MaxRatio(0.9)).time_gate, GateStatus::kPass);
+  EXPECT_EQ(measurement.Judged(GateSpec::MaxRatio(0.7)).time_gate, GateStatus::kFail);
   const Facts judged = measurement.Judged(GateSpec::MinSpeedup(1.25));
-  EXPECT_EQ(judged.time_gate, stats::GateStatus::kInconclusive);
+  EXPECT_EQ(judged.time_gate, GateStatus::kInconclusive);
   EXPECT_THAT(judged.message, StartsWith("INCONCLUSIVE f: new takes 0.8"));
   EXPECT_TRUE(measurement.Measure().estimate()->gates.empty());
 }

@@ -55,17 +55,6 @@ TEST(MakePairs, SkewIsNewMinusOld) {
   EXPECT_EQ(OnePair(TimedSample(1030, 2000), TimedSample(1000, 2000), plan).skew_ticks, -30);
 }
 
-TEST(MakePairs, OverlapIsAPartOfTheLongerOne) {
-  RunPlan plan;
-  EXPECT_EQ(OnePair(TimedSample(0, 1000), TimedSample(0, 1000), plan).overlap, 1);
-  EXPECT_EQ(OnePair(TimedSample(0, 1000), TimedSample(0, 500), plan).overlap, 0.5);
-  EXPECT_EQ(OnePair(TimedSample(0, 1000), TimedSample(800, 1800), plan).overlap, 0.2);
-  EXPECT_EQ(OnePair(TimedSample(0, 100), TimedSample(200, 400), plan).overlap, 0);
-  EXPECT_EQ(OnePair(TimedSample(5, 5), TimedSample(5, 5), plan).overlap, 0);
-  plan.schedule = Schedule::kInterleaved;
-  EXPECT_EQ(OnePair(TimedSample(0, 1000), TimedSample(0, 1000), plan).overlap, 0);
-}
-
 TEST(MakePairs, FlagsTellWhoWasDisturbedAndHow) {
   const RunPlan plan;
   const Sample quiet = TimedSample(0, 1000);

@@ -83,7 +83,7 @@ inline void SetTimeGate(const GateSpec& spec, Comparison* comparison) {
 }
 
 // The answer to a gate on another metric.
-inline stats::GateResult MakeGate(const GateSpec& spec, stats::GateStatus outcome,
+inline stats::GateResult MakeGate(const GateSpec& spec, GateStatus outcome,
                                   std::optional<stats::RatioInterval> interval, double p = 1) {
   stats::GateResult gate;
   gate.spec = spec;
@@ -134,11 +134,11 @@ inline CounterComparison MakeCounter(const std::string& name, double old_value, 
 inline Comparison CountingComparison() {
   Comparison comparison = FasterComparison();
   Estimate& estimate = *comparison.estimate();
-  estimate.counters.counters = {MakeCounter("INSTRUCTIONS", 120, 96),
-                                MakeCounter("PAGE-FAULTS", 0, 1000), MakeCounter("CYCLES", 0, 0)};
-  estimate.counters.counters[0].ratio = 0.8;
-  estimate.counters.counters[0].interval = Interval(0.8, 0.79, HUGE_VAL);
-  estimate.counters.counters[2].counted = false;
+  estimate.counters = {MakeCounter("INSTRUCTIONS", 120, 96), MakeCounter("PAGE-FAULTS", 0, 1000),
+                       MakeCounter("CYCLES", 0, 0)};
+  estimate.counters[0].ratio = 0.8;
+  estimate.counters[0].interval = Interval(0.8, 0.79, HUGE_VAL);
+  estimate.counters[2].counted = false;
   estimate.variants[1].counters.resize(1);
   estimate.variants[1].counters[0].name = "steps";
   estimate.variants[1].counters[0].value = 7;

@@ -285,22 +285,21 @@ void AddEffort(Sentences* sentences) {
 
 void AddMetrics(Sentences* sentences) {
   sentences->Title("Counters and quantiles: below a row, and in the head");
-  CounterSummary summary;
-  summary.counters = {MakeCounter("INSTRUCTIONS", 120, 96),
-                      MakeCounter("PAGE-FAULTS", 0, 1000),
-                      MakeCounter("CYCLES", 0, 0),
-                      MakeCounter("CALLGRIND-INSTRUCTIONS", 4025, 10036),
-                      MakeCounter("BRANCHES", 1, 2),
-                      MakeCounter("LOADS", 1, 2),
-                      MakeCounter("PEAK-RSS", 1 << 20, 3 << 20)};
-  summary.counters[0].ratio = 0.8;
-  summary.counters[0].interval = Interval(0.8, 0.79, 0.81);
-  summary.counters[2].counted = false;
-  summary.counters[3].ratio = 2.5;
-  summary.counters[3].interval = Interval(2.5, 2.5, 2.5);  // the same in all runs
-  summary.counters[4].scaled_share = 0.25;
-  summary.counters[5].scaled_share = 0.001;
-  summary.counters[6].of_run = true;
+  std::vector<CounterComparison> summary = {MakeCounter("INSTRUCTIONS", 120, 96),
+                                            MakeCounter("PAGE-FAULTS", 0, 1000),
+                                            MakeCounter("CYCLES", 0, 0),
+                                            MakeCounter("CALLGRIND-INSTRUCTIONS", 4025, 10036),
+                                            MakeCounter("BRANCHES", 1, 2),
+                                            MakeCounter("LOADS", 1, 2),
+                                            MakeCounter("PEAK-RSS", 1 << 20, 3 << 20)};
+  summary[0].ratio = 0.8;
+  summary[0].interval = Interval(0.8, 0.79, 0.81);
+  summary[2].counted = false;
+  summary[3].ratio = 2.5;
+  summary[3].interval = Interval(2.5, 2.5, 2.5);  // the same in all runs
+  summary[4].scaled_share = 0.25;
+  summary[5].scaled_share = 0.001;
+  summary[6].of_run = true;
   sentences->Add(CounterLine(summary));
   EventSurvey survey;
   survey.events = {{"CYCLES", {}}, {"INSTRUCTIONS", {}}};

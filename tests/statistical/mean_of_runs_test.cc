@@ -141,7 +141,7 @@ Outcome Simulated(const char* name, const Model& model, int runs, double truth =
       log_ratios.push_back(values.back().log_ratio);
     }
     const RatioInterval interval = Decide({{}, values}, policy)->interval;
-    const RatioInterval t = *AnalysisInterval(log_ratios, kLevel, 1);
+    const RatioInterval t = *TInterval(log_ratios, kLevel, 1);
     decided.Add(interval, truth);
     plain.Add(t, truth);
     widths.push_back(HalfWidth(interval));

@@ -154,21 +154,15 @@ class Run {
       pair.iterations[side] = static_cast<uint64_t>(times.iterations);
       pair.cpus[side] = cpus[side];
     }
-    if (at_the_same_time) SetOverlap(&pair);
+    if (at_the_same_time) {
+      const int64_t skew_ns = last_[1].record.start_ns - last_[0].record.start_ns;
+      pair.skew_ticks = static_cast<double>(skew_ns) / plan_.ns_per_tick;
+    }
     measured_ns_ +=
         std::min(NsSince(begin), at_the_same_time ? std::max(samples_ns[0], samples_ns[1])
                                                   : samples_ns[0] + samples_ns[1]);
     run_.result().pairs.push_back(pair);
     return Step::kDone;
-  }
-
-  void SetOverlap(PairRecord* pair) const {
-    const ExecutionRecord& a = last_[0].record;
-    const ExecutionRecord& b = last_[1].record;
-    pair->skew_ticks = static_cast<double>(b.start_ns - a.start_ns) / plan_.ns_per_tick;
-    const auto both =
-        static_cast<double>(std::min(a.end_ns, b.end_ns) - std::max(a.start_ns, b.start_ns));
-    pair->overlap = std::max(0.0, both) / std::max(last_[0].wall_ns(), last_[1].wall_ns());
   }
 
   // Executes the programs of `sides` at the same time; `cpus` is indexed by side. kEnd: the run is

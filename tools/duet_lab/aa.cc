@@ -12,13 +12,13 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/report/progress.h"
 #include "tools/duet_lab/accuracy.h"
 #include "tools/duet_lab/loads.h"
 #include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/observation.h"
 #include "tools/duet_lab/program_run.h"
+#include "tools/stats/two_sample_tests.h"
 
 namespace duetbench::lab {
 namespace {

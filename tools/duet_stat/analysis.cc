@@ -38,8 +38,11 @@ absl::StatusOr<std::vector<stats::RunValue>> RunValuesOf(
   for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
     const stats::RunPairs& run = benchmark.runs[r];
     absl::StatusOr<stats::RunValue> value =
-        stats::ReduceRun(run, total_runs[r].empty() ? run : total_runs[r], estimator);
+        stats::ReduceRun(run, total_runs[r].empty() ? run : total_runs[r]);
     if (!value.ok()) return value.status();
+    if (estimator == stats::Estimator::kGeomean) {
+      value->log_ratio = stats::Mean(stats::LogRatios(run));
+    }
     const RunOrigin& origin = benchmark.origins[r];
     value->layout = static_cast<int>(origin.layout);
     value->machine = origin.machine;

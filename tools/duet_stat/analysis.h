@@ -9,12 +9,12 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/decide/decision.h"
-#include "duetbench/decide/estimator.h"
 #include "duetbench/decide/interval.h"
 #include "duetbench/record/verdict.h"
 #include "tools/duet_stat/comparison.h"
 #include "tools/duet_stat/options.h"
 #include "tools/duet_stat/pairs_data.h"
+#include "tools/stats/compute_interval.h"
 #include "tools/stats/planning.h"
 
 namespace duetbench::duet_stat {

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/decide/estimator.h"
 #include "duetbench/decide/interval.h"
 #include "tools/duet_stat/pairs_data.h"
 #include "tools/stats/bootstrap.h"
+#include "tools/stats/compute_interval.h"
 #include "tools/stats/rules/decision_rules.h"
 #include "tools/stats/rules/sampling_grid.h"
 

@@ -67,11 +67,11 @@ SelectedPairs SelectPairs(BenchmarkPairs& benchmark, bool keep_disturbed) {
     all += benchmark.runs[r].size() + origin.disturbed.size() + origin.without_time;
   }
   const stats::PairSelection selection(counts, keep_disturbed);
-  selected.uses_disturbed = selection.uses_disturbed();
-  selected.is_biased = selection.is_biased();
-  selected.disturbed_share = selection.disturbed_share();
-  selected.one_sided_runs = static_cast<std::uint64_t>(selection.one_sided_runs());
-  selected.uses_one_sided = selection.uses_one_sided();
+  selected.uses_disturbed = selection.uses_disturbed;
+  selected.is_biased = selection.is_biased;
+  selected.disturbed_share = selection.disturbed_share;
+  selected.one_sided_runs = static_cast<std::uint64_t>(selection.one_sided_runs);
+  selected.uses_one_sided = selection.uses_one_sided;
   for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
     RunOrigin& origin = benchmark.origins[r];
     stats::RunPairs& run = benchmark.runs[r];

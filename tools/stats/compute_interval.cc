@@ -51,12 +51,12 @@ absl::StatusOr<std::vector<double>> RunLogRatios(absl::Span<const RunPairs> runs
   if (runs.empty()) return absl::InvalidArgumentError("the experiment has no runs");
   std::vector<double> log_ratios;
   for (std::size_t r = 0; r < runs.size(); ++r) {
-    const absl::StatusOr<double> log_ratio = RunLogRatio(runs[r], estimator);
+    const absl::StatusOr<double> log_ratio = RunLogRatio(runs[r]);
     if (!log_ratio.ok()) {
       return absl::InvalidArgumentError(
           absl::StrCat("run ", r, ": ", log_ratio.status().message()));
     }
-    log_ratios.push_back(*log_ratio);
+    log_ratios.push_back(estimator == Estimator::kGeomean ? Mean(LogRatios(runs[r])) : *log_ratio);
   }
   return log_ratios;
 }

@@ -14,7 +14,15 @@
 
 namespace duetbench::stats {
 
-// ln(new/old) of each run. InvalidArgument if CheckRuns fails.
+// Estimators of a run's ln(new/old) from its pairs.
+enum class Estimator {
+  kTrimmed,  // RunLogRatio (estimator.h)
+  // Mean of all log-ratios whatever their stratum: the logarithm of gms of Bulej et al., ICPE
+  // 2020, section 3. One preempted pair can dominate it.
+  kGeomean,
+};
+
+// ln(new/old) of each run. InvalidArgument if CheckPairs fails.
 absl::StatusOr<std::vector<double>> RunLogRatios(absl::Span<const RunPairs> runs,
                                                  Estimator estimator);
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "absl/strings/string_view.h"
-#include "duetbench/decide/estimator.h"
 #include "duetbench/decide/interval.h"
+#include "tools/stats/compute_interval.h"
 #include "tools/stats/rules/decision_rules.h"
 
 namespace duetbench::stats {

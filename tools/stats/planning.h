@@ -72,7 +72,7 @@ struct Planning {
   std::optional<double> mds_upper;
 };
 
-// `run_log_ratios` are the values of the runs, which must pass CheckRuns. `costs` has the costs
+// `run_log_ratios` are the values of the runs, which must pass CheckPairs. `costs` has the costs
 // only.
 Planning Plan(absl::Span<const RunPairs> runs, absl::Span<const double> run_log_ratios,
               double level, Planning costs);

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "duetbench/decide/distributions.h"
 #include "duetbench/platform/require.h"
 #include "duetbench/record/robust.h"
 
@@ -120,6 +121,14 @@ RankTest WilcoxonRankSum(absl::Span<const double> x, absl::Span<const double> y,
   }
   const double variance = n * m / 12 * ((n + m + 1) - ties / ((n + m) * (n + m - 1)));
   return {u, NormalP(u - n * m / 2, variance), false};
+}
+
+int FalseAlarmLimit(int experiments, double level) {
+  constexpr double kConfidence = 0.995;
+  if (experiments <= 0) return 0;
+  int limit = 0;
+  while (limit < experiments && BinomialCdf(experiments, 1 - level, limit) < kConfidence) ++limit;
+  return limit;
 }
 
 }  // namespace duetbench::stats

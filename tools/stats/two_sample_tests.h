@@ -33,6 +33,12 @@ struct RankTest {
 RankTest WilcoxonRankSum(absl::Span<const double> x, absl::Span<const double> y,
                          bool may_be_exact = true);
 
+// The largest number of false alarms that is still compatible with `experiments` independent
+// intervals at `level`: by chance more are raised in less than 0.5 % of cases (binomial). 0 without
+// experiments.
+//   FalseAlarmLimit(100, 0.95)  ->  11
+int FalseAlarmLimit(int experiments, double level);
+
 }  // namespace duetbench::stats
 
 #endif  // DUETBENCH_TOOLS_STATS_TWO_SAMPLE_TESTS_H_

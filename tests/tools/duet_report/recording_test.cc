@@ -14,7 +14,7 @@ namespace {
 TEST(Recording, KeepsAllThatThePageShows) {
   Facts full = ShownWithPairs("BM_A<int>/8", 1.3);
   full.interval.hi = full.allowed_hi = std::numeric_limits<double>::infinity();
-  full.gate = stats::GateStatus::kInconclusive;
+  full.gate = GateStatus::kInconclusive;
   full.gate_limit = full.file = full.repeat = full.message = full.ranking = "text";
   full.cpu_time = full.one_at_a_time = true;
   full.quantiles = {ShownQuantileOf(0.5, "p50", 0.9), {}};

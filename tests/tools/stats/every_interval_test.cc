@@ -196,5 +196,11 @@ TEST(TInterval, RefusesValuesThatAreNotFinite) {
   EXPECT_THAT(std::string(TInterval({0, HUGE_VAL}, 0.95).status().message()), HasSubstr("run 1"));
 }
 
+TEST(RunLogRatios, GeomeanWeighsAllPairsAlike) {
+  const std::vector<RunPairs> runs = {{{1, 2, 0}, {1, 2, 0}, {1, 2, 0}, {1, 32, 1}}};
+  EXPECT_DOUBLE_EQ(RunLogRatios(runs, Estimator::kGeomean).value()[0], 2 * std::log(2));
+  EXPECT_DOUBLE_EQ(RunLogRatios(runs, Estimator::kTrimmed).value()[0], 3 * std::log(2));
+}
+
 }  // namespace
 }  // namespace duetbench::stats

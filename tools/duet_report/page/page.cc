@@ -77,7 +77,7 @@ std::string Section(const Facts& benchmark, size_t index) {
                     "</p></div>");
   } else {
     absl::StrAppend(&html, "<p>", VerdictSpan(benchmark.verdict));
-    if (benchmark.gate != stats::GateStatus::kNoGate) {
+    if (benchmark.gate != GateStatus::kNoGate) {
       absl::StrAppend(&html, " &#160; gate ", GateSpan(benchmark.gate));
     }
     absl::StrAppend(&html, " &#160; ", Escaped(SentenceAfterVerdict(benchmark)), "</p>",

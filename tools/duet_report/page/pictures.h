@@ -33,7 +33,7 @@ std::string FlameGraph(const CallNode& calls);
 std::string VerdictSpan(stats::Verdict verdict);
 
 // The gate likewise, "✗ FAIL"; "–" without a gate.
-std::string GateSpan(stats::GateStatus gate);
+std::string GateSpan(GateStatus gate);
 
 // All ratios with their intervals on one logarithmic axis, a row of a table for each: the largest
 // ratio first, then what has none. Names link to "#b0", "#b1" and so on, by the position in

@@ -118,22 +118,22 @@ std::string VerdictSpan(stats::Verdict verdict) {
   return "<span class=\"mark none\">? INCONCLUSIVE</span>";
 }
 
-std::string GateSpan(stats::GateStatus gate) {
+std::string GateSpan(GateStatus gate) {
   const auto span = [gate](const char* kind, const char* mark) {
     return absl::StrCat("<span class=\"mark ", kind, "\">", mark, " ", GateStatusName(gate),
                         "</span>");
   };
   switch (gate) {
-    case stats::GateStatus::kPass:
+    case GateStatus::kPass:
       return span("good", "✓");
-    case stats::GateStatus::kFail:
-    case stats::GateStatus::kError:
+    case GateStatus::kFail:
+    case GateStatus::kError:
       return span("bad", "✗");
-    case stats::GateStatus::kInconclusive:
-    case stats::GateStatus::kUnproven:
-    case stats::GateStatus::kNotMeasured:
+    case GateStatus::kInconclusive:
+    case GateStatus::kUnproven:
+    case GateStatus::kNotMeasured:
       return span("none", "?");
-    case stats::GateStatus::kNoGate:
+    case GateStatus::kNoGate:
       break;
   }
   return "<span class=\"none\" aria-label=\"no gate\">–</span>";
@@ -195,9 +195,9 @@ std::string QuantileHead(const std::vector<Facts::Quantile>& quantiles, bool has
 
 std::string QuantileTable(const std::vector<Facts::Quantile>& quantiles) {
   if (quantiles.empty()) return "";
-  const bool has_gates = std::any_of(
-      quantiles.begin(), quantiles.end(),
-      [](const Facts::Quantile& each) { return each.gate != stats::GateStatus::kNoGate; });
+  const bool has_gates =
+      std::any_of(quantiles.begin(), quantiles.end(),
+                  [](const Facts::Quantile& each) { return each.gate != GateStatus::kNoGate; });
   std::string html =
       absl::StrCat("<div class=\"scroll\"><table class=\"q\">", QuantileHead(quantiles, has_gates));
   for (const Facts::Quantile& each : quantiles) {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/platform/random.h"
 #include "tools/stats/rules/decision_rules.h"
+#include "tools/stats/two_sample_tests.h"
 
 namespace duetbench::stats {
 namespace {

@@ -20,7 +20,7 @@ Facts WithError(const std::string& name) {
   Facts shown;
   shown.name = name;
   shown.error = "new threw <std::bad_alloc>";
-  shown.gate = stats::GateStatus::kError;
+  shown.gate = GateStatus::kError;
   return shown;
 }
 
@@ -37,13 +37,13 @@ TEST(PageHtml, EscapesEveryText) {
   Facts shown = ShownWithPairs(evil, 0.8);
   shown.sentence = shown.effort = shown.gate_limit = evil;
   shown.file = shown.repeat = shown.message = shown.ranking = evil;
-  shown.gate = stats::GateStatus::kPass;
+  shown.gate = GateStatus::kPass;
   shown.diagnosis = shown.why = {evil};
   shown.notices = {{evil, evil}};
   shown.counters = {{evil, evil, evil, evil}};
   shown.quantiles = {ShownQuantileOf(0.5, evil, 0.9)};
   shown.quantiles[0].gate_limit = evil;
-  shown.quantiles[0].gate = stats::GateStatus::kFail;
+  shown.quantiles[0].gate = GateStatus::kFail;
   shown.quantiles.emplace_back();
   shown.quantiles[1].name = shown.quantiles[1].gap = evil;
   Facts broken = WithError(evil);
@@ -81,7 +81,7 @@ TEST(PageHtml, EveryBenchmarkIsInTheTableAndHasASection) {
 
 TEST(ForestTable, VerdictsAndGatesAreWordsAndMarks) {
   Facts failing = ShownWithRatio("a", 1.3);
-  failing.gate = stats::GateStatus::kFail;
+  failing.gate = GateStatus::kFail;
   failing.allowed_hi = 1.05;
   const std::string html =
       ForestTable({failing, ShownWithRatio("b", 0.5), ShownWithRatio("c", 1, 0.001),
