@@ -15,7 +15,7 @@ void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPl
   start_ns += run_ns - result.wall_ns;
   set_up_ns += result.set_up_ns;
   unmeasured_ns += result.unmeasured_ns / cpus;
-  call_set_ups_ns += result.calls.set_ups_ns / cpus;
+  call_set_ups_ns += result.call_set_ups_ns / cpus;
   if (plan.manual_time != 0) kept_ns = dropped_ns = alone_ns = std::nan("");
   for (const PairRecord& pair : result.pairs) {
     const double pair_ns =

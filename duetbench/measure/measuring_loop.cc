@@ -88,9 +88,7 @@ void MeasuringLoop::EnterLoop() {
   awaits_loop_ = false;
   if (outside_since_ != 0) EndOutside(ticks::Now());
   set_activity(Activity::kWaiting);
-  const uint64_t release = schedule_->EnterLoop();
-  loop_begin_ = ticks::Now();
-  Start(release);
+  Start(schedule_->EnterLoop());
 }
 
 void MeasuringLoop::LeaveLoop(uint64_t stop, uint64_t iterations) {
@@ -99,8 +97,6 @@ void MeasuringLoop::LeaveLoop(uint64_t stop, uint64_t iterations) {
     return;
   }
   total_iterations_ += iterations;
-  ++calls_;
-  in_loops_ticks_ += stop - loop_begin_;
   Close(stop, iterations);
   outside_since_ = ticks::Now();
   set_activity(Activity::kTearDown);

@@ -138,9 +138,8 @@ class MeasuringLoop final : public SampleLoop {
   // RunResult::pause_share. A time that the variant reports itself has no pauses.
   double pause_share() const { return config_.plan.manual_time == 0 ? timer_.pause_share() : 0; }
   FirstIteration first_iteration() const { return first_iteration_; }
-  CallTally calls() const {
-    return {calls_, static_cast<double>(in_loops_ticks_) * config_.plan.ns_per_tick,
-            static_cast<double>(around_loops_ticks_) * config_.plan.ns_per_tick};
+  double call_set_ups_ns() const {
+    return static_cast<double>(around_loops_ticks_) * config_.plan.ns_per_tick;
   }
   // When the set-up was over; 0 if the loop was never entered.
   uint64_t set_up_end() const { return set_up_end_; }
@@ -207,9 +206,6 @@ class MeasuringLoop final : public SampleLoop {
   bool awaits_loop_ = false;         // a sample is open, and its clock does not run yet
   uint64_t untimed_iterations_ = 0;  // of a call that was no sample
   uint64_t outside_since_ = 0;       // within a call, outside of its loop; 0: not so
-  uint64_t loop_begin_ = 0;
-  uint64_t calls_ = 0;
-  uint64_t in_loops_ticks_ = 0;
   uint64_t around_loops_ticks_ = 0;
 };
 

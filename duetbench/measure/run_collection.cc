@@ -33,7 +33,7 @@ LoopRecord RecordOf(const MeasuringLoop& loop, LoopRecord record) {
   record.empty = loop.empty().tally();
   record.pause_share = loop.pause_share();
   record.first_iteration = loop.first_iteration();
-  record.calls = loop.calls();
+  record.call_set_ups_ns = loop.call_set_ups_ns();
   record.allocations = loop.allocations().allocations();
   record.allocating_iterations = loop.allocations().iterations();
   if (record.allocating_iterations > 0) record.peak_heap_bytes = loop.allocations().peak_bytes();
@@ -55,7 +55,7 @@ void CollectLoop(const LoopRecord& loop, int variant, RunResult* result) {
   Add(loop.empty, &result->empty[variant]);
   result->pause_share[variant] = std::max(result->pause_share[variant], loop.pause_share);
   TakeFaster(loop.first_iteration, &result->first_iteration[variant]);
-  Add(loop.calls, &result->calls);
+  result->call_set_ups_ns += loop.call_set_ups_ns;
   if (!loop.stacks.files.empty()) result->stacks[variant].push_back(loop.stacks);
   result->batch = loop.batch;
   result->sample_ns = loop.sample_ns;

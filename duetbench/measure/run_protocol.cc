@@ -145,7 +145,7 @@ void TransferLoop(Stream& stream, Loop& loop) {
   stream.Field(loop.empty);
   stream.Field(loop.pause_share);
   stream.Field(loop.first_iteration);
-  stream.Field(loop.calls);
+  stream.Field(loop.call_set_ups_ns);
   stream.Field(loop.allocations);
   stream.Field(loop.allocating_iterations);
   stream.Field(loop.peak_heap_bytes);

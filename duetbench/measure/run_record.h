@@ -29,7 +29,7 @@ struct LoopRecord {
   EmptyTally empty = {};
   double pause_share = 0;  // RunResult
   FirstIteration first_iteration;
-  CallTally calls = {};
+  double call_set_ups_ns = 0;
   uint64_t allocations = 0;
   uint64_t allocating_iterations = 0;
   double peak_heap_bytes = -1;  // amount.h; -1: not known

@@ -68,20 +68,6 @@ struct EventTally {
 };
 static_assert(std::is_trivially_copyable_v<EventTally>);
 
-// The calls of variants that are called anew for each sample (google_benchmark_loop.h), those of
-// discarded samples included: the time of their loops, and what they took before and after them.
-struct CallTally {
-  uint64_t calls;
-  double loops_ns;
-  double set_ups_ns;
-};
-static_assert(std::is_trivially_copyable_v<CallTally>);
-inline void Add(const CallTally& more, CallTally* sum) {
-  sum->calls += more.calls;
-  sum->loops_ns += more.loops_ns;
-  sum->set_ups_ns += more.set_ups_ns;
-}
-
 // The samples of a variant that were compared with empty loops (empty_comparison.h).
 struct EmptyTally {
   uint64_t samples;
@@ -133,7 +119,9 @@ struct RunResult {
   // Time of the samples that are no part of a pair, of all loops together: calibration, warm-up,
   // what is discarded after swaps and segments alone.
   double unmeasured_ns = 0;
-  CallTally calls = {};      // of both variants
+  // Time before and after the loops of variants that are called anew for each sample
+  // (google_benchmark_loop.h): of all calls of both.
+  double call_set_ups_ns = 0;
   EmptyTally empty[2] = {};  // by variant
   // The time of the pauses of a variant, over the time that is left without them (pause_cost.h).
   double pause_share[2] = {0, 0};

@@ -67,7 +67,7 @@ TEST(TimeAccount, EndPilotsMakesTheRunsSoFarPilots) {
 
 TEST(TimeAccount, SetUpOfCallsIsNoWaiting) {
   RunResult result = RunOfThreePairs();
-  result.calls = {3, 300, 120};
+  result.call_set_ups_ns = 120;
   TimeAccount without;
   without.AddRun(RunOfThreePairs(), 0, PlanOf(Schedule::kDuet));
   TimeAccount account;
