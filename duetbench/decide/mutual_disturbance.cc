@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/decide/estimator.h"
 #include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/decide/pairs.h"
 #include "duetbench/record/measuring_policy.h"

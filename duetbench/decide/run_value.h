@@ -8,7 +8,6 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "duetbench/decide/estimator.h"
 #include "duetbench/decide/interval.h"
 #include "duetbench/decide/pairs.h"
 #include "duetbench/decide/total_ratio.h"
@@ -18,9 +17,9 @@ namespace duetbench::stats {
 // One run, reduced to what a decision about the ratio needs (decision.h): about 300 bytes, without
 // its pairs.
 struct RunValue {
-  double log_ratio = 0;  // ln(new/old) of typical samples (estimator.h)
+  double log_ratio = 0;  // ln(new/old) of typical samples (pairs.h)
   // Variance of log_ratio, from the pairs of the run: from the means of 16 batches of consecutive
-  // influence values (estimator.h), as neighbors are correlated, or of fewer batches of two. NaN
+  // influence values (pairs.h), as neighbors are correlated, or of fewer batches of two. NaN
   // for fewer than 16 pairs, which would say little.
   double variance = std::numeric_limits<double>::quiet_NaN();
   // The ln, by variant, of the typical time of the speed probe, in ns (core_state.h); NaN: not

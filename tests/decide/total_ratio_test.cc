@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "duetbench/decide/estimator.h"
+#include "duetbench/decide/pairs.h"
 #include "duetbench/platform/random.h"
 #include "duetbench/record/robust.h"
 #include "gtest/gtest.h"

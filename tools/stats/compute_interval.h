@@ -7,7 +7,6 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "duetbench/decide/estimator.h"
 #include "duetbench/decide/interval.h"
 #include "duetbench/decide/pairs.h"
 #include "tools/stats/bootstrap.h"
@@ -16,7 +15,7 @@ namespace duetbench::stats {
 
 // Estimators of a run's ln(new/old) from its pairs.
 enum class Estimator {
-  kTrimmed,  // RunLogRatio (estimator.h)
+  kTrimmed,  // RunLogRatio (pairs.h)
   // Mean of all log-ratios whatever their stratum: the logarithm of gms of Bulej et al., ICPE
   // 2020, section 3. One preempted pair can dominate it.
   kGeomean,
