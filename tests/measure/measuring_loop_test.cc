@@ -103,8 +103,10 @@ TEST(MeasuringLoop, TheVariantsRunAtTheSameTime) {
   RunPlan plan = ShortPlan();
   plan.budget_ns = 20e6;
   const auto together = [&plan](const PairRecord& pair) {
-    const double skew_ns = std::abs(pair.skew_ticks) * plan.ns_per_tick;
-    return pair.overlap > 0.25 && skew_ns < 5000;  // of 50,000 in a batch
+    const double skew_ticks = std::abs(pair.skew_ticks);
+    const auto [shorter, longer] = std::minmax(pair.ticks[0], pair.ticks[1]);
+    return shorter - skew_ticks > 0.25 * longer &&
+           skew_ticks * plan.ns_per_tick < 5000;  // of 50,000 in a batch
   };
   constexpr int kMaxFailures = 5;
   int failures = 0;
