@@ -170,7 +170,7 @@ EventSurvey SurveyAllEvents(const std::vector<std::string>& names) {
   if (by_callgrind.empty()) return survey;
   if (const absl::Status found = FindValgrind().status(); !found.ok()) {
     for (const std::string& name : by_callgrind) {
-      survey.missing.push_back({name, std::string(found.message()), ""});
+      survey.missing.push_back({name, std::string(found.message())});
     }
     return survey;
   }

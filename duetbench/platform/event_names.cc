@@ -54,7 +54,8 @@ absl::StatusOr<Libpfm> LoadLibpfm() {
                       LookUp(library, "pfm_get_os_event_encoding", &pfm.get_os_event_encoding) &&
                       LookUp(library, "pfm_strerror", &pfm.strerror);
   if (!loaded) {
-    return absl::FailedPreconditionError(absl::StrCat("libpfm4 cannot be loaded: ", dlerror()));
+    return absl::FailedPreconditionError(absl::StrCat("libpfm4 cannot be loaded: ", dlerror(),
+                                                      "; install libpfm4 (Debian: libpfm4)"));
   }
   const int status = pfm.initialize();
   if (status != PFM_SUCCESS) return absl::InternalError(pfm.ErrorOf(status));
@@ -94,7 +95,9 @@ absl::StatusOr<EventCode> ResolveEvent(const std::string& name) {
     }
   }
   if (error == PFM_ERR_NOTFOUND || error == PFM_ERR_NOTSUPP) {
-    return absl::NotFoundError("libpfm4 knows no such event on this machine");
+    return absl::NotFoundError(
+        "libpfm4 knows no such event on this machine; `showevtinfo` (libpfm4) and `perf list` show "
+        "what there is");
   }
   if (error != PFM_SUCCESS) return absl::InvalidArgumentError((*pfm)->ErrorOf(error));
   EventCode code;
@@ -114,8 +117,9 @@ absl::StatusOr<EventCode> ResolveEvent(const std::string& name) {
 bool CanResolveEvents() { return false; }
 
 absl::StatusOr<EventCode> ResolveEvent(const std::string& name) {
-  return absl::UnavailableError(absl::StrCat(
-      "duetbench was built without libpfm4, which knows what '", name, "' stands for"));
+  return absl::UnavailableError(
+      absl::StrCat("duetbench was built without libpfm4, which knows what '", name,
+                   "' stands for; install it (Debian: libpfm4-dev) and build duetbench again"));
 }
 
 #endif

@@ -16,8 +16,7 @@ namespace duetbench {
 // An event that cannot be counted here.
 struct MissingEvent {
   std::string name;
-  std::string reason;  // with the text of the errno
-  std::string remedy;  // may be empty
+  std::string cause;  // with a remedy, if there is one
 };
 
 // The facts, besides the event itself, that determine if it can be counted.
@@ -29,11 +28,10 @@ struct PerfSurroundings {
 // Reads them below `root` ("" in production).
 PerfSurroundings ReadPerfSurroundings(const std::string& root);
 
-// Explains why the kernel refused to open an event. `error` is an errno.
-MissingEvent ExplainRefusal(const std::string& name, const EventCode& code, int error,
-                            const PerfSurroundings& surroundings);
+// Why the kernel refused to open an event. `error` is an errno.
+std::string WhyRefused(const EventCode& code, int error, const PerfSurroundings& surroundings);
 
-// One line for each reason: "not counted: CYCLES, INSTRUCTIONS: this machine has no … (…); …".
+// One line for each cause: "not counted: CYCLES, INSTRUCTIONS: this machine has no … (…); …".
 std::vector<std::string> MissingLines(const std::vector<MissingEvent>& missing);
 
 // Which of the named events this machine counts, determined by counting.

@@ -45,7 +45,7 @@ std::string Refusal(const EventCode& code) {
   if (!ReadEnvironment("").sanitizer.empty()) return "sanitizers touch further pages";
   const CounterSet counters(&LinuxPerf(), &code, 1);
   if (counters.error(0) == 0) return "";
-  return ExplainRefusal("the event", code, counters.error(0), ReadPerfSurroundings("")).reason;
+  return WhyRefused(code, counters.error(0), ReadPerfSurroundings(""));
 }
 
 double PerIteration(const EventTally& tally, int variant) {

@@ -32,8 +32,7 @@ TEST(LinuxCounters, PageFaultsOfTheCallingThreadAlone) {
   const EventCode code = SoftwareCode(PERF_COUNT_SW_PAGE_FAULTS);
   CounterSet counters(&LinuxPerf(), &code, 1);
   if (counters.error(0) != 0) {
-    GTEST_SKIP()
-        << ExplainRefusal("PAGE-FAULTS", code, counters.error(0), ReadPerfSurroundings("")).reason;
+    GTEST_SKIP() << WhyRefused(code, counters.error(0), ReadPerfSurroundings(""));
   }
   counters.Enable();
   counters.Start();
@@ -55,9 +54,7 @@ TEST(LinuxCounters, EveryEventOfAGroupCountsEachTimeItIsEnabled) {
   CounterSet counters(&LinuxPerf(), codes, 2);
   for (size_t event = 0; event < 2; ++event) {
     if (counters.error(event) != 0) {
-      GTEST_SKIP() << ExplainRefusal("software events", codes[event], counters.error(event),
-                                     ReadPerfSurroundings(""))
-                          .reason;
+      GTEST_SKIP() << WhyRefused(codes[event], counters.error(event), ReadPerfSurroundings(""));
     }
   }
   for (int i = 0; i < 4; ++i) {
@@ -77,8 +74,7 @@ TEST(LinuxCounters, InstructionsOfALoopOfKnownLength) {
   const EventCode code = HardwareCode(PERF_COUNT_HW_INSTRUCTIONS);
   CounterSet counters(&LinuxPerf(), &code, 1);
   if (counters.error(0) != 0) {
-    GTEST_SKIP()
-        << ExplainRefusal("INSTRUCTIONS", code, counters.error(0), ReadPerfSurroundings("")).reason;
+    GTEST_SKIP() << WhyRefused(code, counters.error(0), ReadPerfSurroundings(""));
   }
   constexpr double kSteps = 1e6;
   counters.Enable();
