@@ -16,19 +16,27 @@ namespace duetbench {
 
 absl::StatusOr<NameFilter> NameFilter::Parse(const std::string& text) {
   std::string expression = text.empty() || text == "all" ? "." : text;
-  const bool negated = expression[0] == '-';
-  if (negated) expression.erase(0, 1);
-  try {
-    return NameFilter(
-        std::make_shared<const std::regex>(expression, std::regex_constants::extended), negated);
-  } catch (const std::regex_error& error) {
+  NameFilter filter;
+  filter.negated_ = expression[0] == '-';
+  if (filter.negated_) expression.erase(0, 1);
+  regex_t regex{};
+  if (const int error = regcomp(&regex, expression.c_str(), REG_EXTENDED | REG_NOSUB); error != 0) {
+    char why[128];
+    regerror(error, &regex, why, sizeof(why));
     return absl::InvalidArgumentError(
-        absl::StrCat("--benchmark_filter: '", text, "' is no regular expression: ", error.what()));
+        absl::StrCat("--benchmark_filter: '", text, "' is no regular expression: ", why));
   }
+  const auto destroy = [](regex_t* compiled) {
+    regfree(compiled);
+    delete compiled;
+  };
+  filter.regex_ = std::shared_ptr<regex_t>(new regex_t(regex), destroy);
+  return filter;
 }
 
 bool NameFilter::Selects(const std::string& name) const {
-  return !absl::StartsWith(name, "DISABLED_") && std::regex_search(name, *regex_) != negated_;
+  return !absl::StartsWith(name, "DISABLED_") &&
+         (regexec(regex_.get(), name.c_str(), 0, nullptr, 0) == 0) != negated_;
 }
 
 namespace {

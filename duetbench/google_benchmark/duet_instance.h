@@ -2,12 +2,11 @@
 #define DUETBENCH_GOOGLE_BENCHMARK_DUET_INSTANCE_H_
 
 #include <benchmark/benchmark.h>
+#include <regex.h>
 
 #include <cstdint>
 #include <memory>
-#include <regex>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -27,11 +26,10 @@ class NameFilter {
   bool Selects(const std::string& name) const;
 
  private:
-  NameFilter(std::shared_ptr<const std::regex> regex, bool negated)
-      : regex_(std::move(regex)), negated_(negated) {}
+  NameFilter() = default;
 
-  std::shared_ptr<const std::regex> regex_;
-  bool negated_;
+  std::shared_ptr<regex_t> regex_;
+  bool negated_ = false;
 };
 
 // A duet with one list of arguments: what is measured and reported as one benchmark.
