@@ -74,10 +74,8 @@ ReportRow VerdictRow(Run run, const Measured& measured, const Facts& facts) {
 Run ErrorRow(Run run, const Comparison& comparison, const Facts& facts) {
   if (facts.unchanged) {
     run.report_label = facts.error;
-  } else if (comparison.is_error()) {
-    internal::SetError(run, facts.error);
   } else {
-    internal::SetSkipped(run, facts.error, 0);
+    internal::SetSkipped(run, facts.error, comparison.is_error());
   }
   return run;
 }

@@ -160,7 +160,7 @@ absl::Status Reports::Begin(const BenchmarkReporter::Context& ordinary) {
 void Reports::AddOrdinary(const std::vector<BenchmarkReporter::Run>& runs, bool is_display) {
   std::vector<ReportRow> rows;
   for (const BenchmarkReporter::Run& run : runs) {
-    if (is_display && internal::HasError(run, 0)) ++ordinary_errors_;
+    if (is_display && internal::HasError(run)) ++ordinary_errors_;
     ordinary_families_ = std::max<int64_t>(ordinary_families_, run.family_index + 1);
     rows.push_back({run});
   }

@@ -28,67 +28,46 @@ BenchmarkBase* RegisterWith(BenchmarkBase* (*register_benchmark)(Argument),
 }
 
 // Run::error_occurred and error_message, later skipped and skip_message.
-template <class Run>
-auto HasError(const Run& run, int) -> decltype(run.error_occurred) {
-  return run.error_occurred;
-}
-template <class Run>
-auto HasError(const Run& run, long) -> decltype(run.skipped == decltype(run.skipped)(2)) {
-  return run.skipped == decltype(run.skipped)(2);  // SkippedWithError, not SkippedWithMessage
-}
-
-// Makes `run` an error row.
-template <class Run>
-auto SetErrorOf(Run& run, const std::string& message, int) -> decltype(void(run.error_occurred)) {
-  run.error_occurred = true;
-  run.error_message = message;
-}
-template <class Run>
-auto SetErrorOf(Run& run, const std::string& message, long) -> decltype(void(run.skipped)) {
-  run.skipped = decltype(run.skipped)(2);
-  run.skip_message = message;
-}
-template <class Run>
-void SetError(Run& run, const std::string& message) {
-  SetErrorOf(run, message, 0);
-}
-
-// Makes `run` the row of a benchmark that was skipped. Versions without `skipped` have only errors,
-// which it is not: there the message becomes the label.
-template <class Run>
-auto SetSkipped(Run& run, const std::string& message, int)
-    -> decltype(void(run.error_occurred = true)) {
-  run.report_label = "SKIPPED: '" + message + "'";
-}
-template <class Run>
-auto SetSkipped(Run& run, const std::string& message, long)
-    -> decltype(void(run.skipped == decltype(run.skipped)(1))) {
-  run.skipped = decltype(run.skipped)(1);
-  run.skip_message = message;
-}
-
-// SkipWithMessage, which older versions have not: there a benchmark that is left out is an error.
-template <class State>
-auto SkipWithout(State& state, const std::string& message, int)
-    -> decltype(state.SkipWithMessage(message)) {
-  state.SkipWithMessage(message);
-}
-template <class State>
-void SkipWithout(State& state, const std::string& message, long) {
-  state.SkipWithError(message.c_str());
-}
-inline void Skip(benchmark::State& state, const std::string& message, bool is_error) {
-  if (!is_error) return SkipWithout(state, message, 0);
-  state.SkipWithError(message.c_str());
-}
-
-// True if --benchmark_min_time takes "0.5s", and not only "0.5": from the version on in which Run
-// has `skipped`.
 template <class Run, class = void>
 inline constexpr bool kHasSkipped = false;
 template <class Run>
 inline constexpr bool kHasSkipped<Run, decltype(void(std::declval<Run>().skipped))> = true;
+
+template <class Run>
+bool HasError(const Run& run) {
+  if constexpr (kHasSkipped<Run>) {
+    return run.skipped == decltype(run.skipped)(2);  // SkippedWithError, not SkippedWithMessage
+  } else {
+    return run.error_occurred;
+  }
+}
+
+// Makes `run` an error row, or the row of a benchmark that was skipped. Versions without `skipped`
+// have only errors, which the latter is not: there the message becomes the label.
+template <class Run>
+void SetSkipped(Run& run, const std::string& message, bool is_error) {
+  if constexpr (kHasSkipped<Run>) {
+    run.skipped = decltype(run.skipped)(is_error ? 2 : 1);
+    run.skip_message = message;
+  } else if (is_error) {
+    run.error_occurred = true;
+    run.error_message = message;
+  } else {
+    run.report_label = "SKIPPED: '" + message + "'";
+  }
+}
+
+// True if --benchmark_min_time takes "0.5s", and not only "0.5".
 inline constexpr bool kReadsSeconds = kHasSkipped<benchmark::BenchmarkReporter::Run>;
+
+// SkipWithMessage, which older versions have not: there a benchmark that is left out is an error.
+template <class State>
+void Skip(State& state, const std::string& message, bool is_error) {
+  if constexpr (kReadsSeconds) {
+    if (!is_error) return state.SkipWithMessage(message);
+  }
+  state.SkipWithError(message.c_str());
+}
 
 }  // namespace duetbench::internal
 

@@ -78,14 +78,14 @@ TEST(DuetRowsTest, AFailedComparisonIsAnErrorRow) {
   const std::vector<ReportRow> rows = DuetRows("a", FailedIn(1, 2, "threw \"int\"\nand more"));
   ASSERT_THAT(RowNames(rows), ElementsAre("a"));
   EXPECT_EQ(rows[0].facts, nullptr);
-  EXPECT_TRUE(internal::HasError(rows[0].run, 0));
+  EXPECT_TRUE(internal::HasError(rows[0].run));
   EXPECT_THAT(rows[0].run.counters, IsEmpty());
 }
 
 TEST(DuetRowsTest, ASkippedComparisonIsNoError) {
   const std::vector<ReportRow> rows = DuetRows("a", FailedIn(1, -1, "no data", /*skipped=*/true));
   ASSERT_THAT(RowNames(rows), ElementsAre("a"));
-  EXPECT_FALSE(internal::HasError(rows[0].run, 0));
+  EXPECT_FALSE(internal::HasError(rows[0].run));
 }
 
 // --- Times ---

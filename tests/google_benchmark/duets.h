@@ -33,7 +33,7 @@ inline benchmark::BenchmarkReporter::Run OrdinaryRow(const std::string& name) {
 inline benchmark::BenchmarkReporter::Run ErrorRow(const std::string& name,
                                                   const std::string& message) {
   benchmark::BenchmarkReporter::Run run = OrdinaryRow(name);
-  internal::SetError(run, message);
+  internal::SetSkipped(run, message, /*is_error=*/true);
   return run;
 }
 
