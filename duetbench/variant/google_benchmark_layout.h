@@ -57,34 +57,10 @@ struct GoogleBenchmarkLayout {
   // The iterations that are asked for are a constant, which is overwritten in the copy.
   decltype(&benchmark::State::max_iterations) max_iterations = &benchmark::State::max_iterations;
   decltype(&benchmark::State::counters) counters = &benchmark::State::counters;
-  decltype(MemberOf(State_started_())) started = MemberOf(State_started_());
-  decltype(MemberOf(State_finished_())) finished = MemberOf(State_finished_());
-  decltype(MemberOf(State_total_iterations_())) total = MemberOf(State_total_iterations_());
-  decltype(MemberOf(State_batch_leftover_())) leftover = MemberOf(State_batch_leftover_());
-  decltype(MemberOf(State_range_())) range = MemberOf(State_range_());
-
-  decltype(MemberOf(Benchmark_name_())) name = MemberOf(Benchmark_name_());
-  decltype(MemberOf(Benchmark_aggregation_report_mode_())) mode =
-      MemberOf(Benchmark_aggregation_report_mode_());
-  decltype(MemberOf(Benchmark_arg_names_())) arg_names = MemberOf(Benchmark_arg_names_());
-  decltype(MemberOf(Benchmark_args_())) args = MemberOf(Benchmark_args_());
-  decltype(MemberOf(Benchmark_time_unit_())) unit = MemberOf(Benchmark_time_unit_());
-  decltype(MemberOf(Benchmark_use_default_time_unit_())) default_unit =
-      MemberOf(Benchmark_use_default_time_unit_());
-  decltype(MemberOf(Benchmark_min_time_())) min_time = MemberOf(Benchmark_min_time_());
-  decltype(MemberOf(Benchmark_min_warmup_time_())) warm_up = MemberOf(Benchmark_min_warmup_time_());
-  decltype(MemberOf(Benchmark_iterations_())) iterations = MemberOf(Benchmark_iterations_());
-  decltype(MemberOf(Benchmark_repetitions_())) repetitions = MemberOf(Benchmark_repetitions_());
-  decltype(MemberOf(Benchmark_measure_process_cpu_time_())) process_time =
-      MemberOf(Benchmark_measure_process_cpu_time_());
-  decltype(MemberOf(Benchmark_use_real_time_())) real_time = MemberOf(Benchmark_use_real_time_());
-  decltype(MemberOf(Benchmark_use_manual_time_())) manual_time =
-      MemberOf(Benchmark_use_manual_time_());
-  decltype(MemberOf(Benchmark_statistics_())) statistics = MemberOf(Benchmark_statistics_());
-  decltype(MemberOf(Benchmark_thread_counts_())) thread_counts =
-      MemberOf(Benchmark_thread_counts_());
-  decltype(MemberOf(Benchmark_setup_())) setup = MemberOf(Benchmark_setup_());
-  decltype(MemberOf(Benchmark_teardown_())) teardown = MemberOf(Benchmark_teardown_());
+#define DUETBENCH_PLACE(prefix, type, member) \
+  decltype(MemberOf(prefix##_##member())) place_##prefix##_##member = MemberOf(prefix##_##member())
+  DUETBENCH_PRIVATE_MEMBERS(DUETBENCH_PLACE)
+#undef DUETBENCH_PLACE
 
   // Rows are copied and changed (google_benchmark/duet_rows.cc).
   decltype(&Run::run_name) run_name = &Run::run_name;

@@ -29,40 +29,45 @@ struct ExposedMember {
   friend constexpr auto MemberOf(Tag) { return member; }
 };
 
+// each(PREFIX, class, member) of all members.
+//
+// Of State: written, since a function of benchmark::State& is called for each sample with a copy of
+// a State, and the diverted functions do to it what State::StartKeepRunning and
+// State::FinishKeepRunning would. total_iterations_ is read too (0 after KeepRunning), as are
+// batch_leftover_ (iterations too many) and range_ (no function returns all arguments).
+//
+// Of BenchmarkBase: read, since no functions return what was set, and a duet is to have the
+// settings of the benchmark that it replaces.
+#define DUETBENCH_PRIVATE_MEMBERS(each)                      \
+  each(State, benchmark::State, started_);                   \
+  each(State, benchmark::State, finished_);                  \
+  each(State, benchmark::State, total_iterations_);          \
+  each(State, benchmark::State, batch_leftover_);            \
+  each(State, benchmark::State, range_);                     \
+  each(Benchmark, BenchmarkBase, name_);                     \
+  each(Benchmark, BenchmarkBase, aggregation_report_mode_);  \
+  each(Benchmark, BenchmarkBase, arg_names_);                \
+  each(Benchmark, BenchmarkBase, args_);                     \
+  each(Benchmark, BenchmarkBase, time_unit_);                \
+  each(Benchmark, BenchmarkBase, use_default_time_unit_);    \
+  each(Benchmark, BenchmarkBase, min_time_);                 \
+  each(Benchmark, BenchmarkBase, min_warmup_time_);          \
+  each(Benchmark, BenchmarkBase, iterations_);               \
+  each(Benchmark, BenchmarkBase, repetitions_);              \
+  each(Benchmark, BenchmarkBase, measure_process_cpu_time_); \
+  each(Benchmark, BenchmarkBase, use_real_time_);            \
+  each(Benchmark, BenchmarkBase, use_manual_time_);          \
+  each(Benchmark, BenchmarkBase, statistics_);               \
+  each(Benchmark, BenchmarkBase, thread_counts_);            \
+  each(Benchmark, BenchmarkBase, setup_);                    \
+  each(Benchmark, BenchmarkBase, teardown_);
+
 #define DUETBENCH_EXPOSE(prefix, type, member)         \
   struct prefix##_##member {                           \
     friend constexpr auto MemberOf(prefix##_##member); \
   };                                                   \
   template struct ExposedMember<prefix##_##member, &type::member>
-
-// Written: a function of benchmark::State& is called for each sample with a copy of a State, and
-// the diverted functions do to it what State::StartKeepRunning and State::FinishKeepRunning would.
-DUETBENCH_EXPOSE(State, benchmark::State, started_);
-DUETBENCH_EXPOSE(State, benchmark::State, finished_);
-DUETBENCH_EXPOSE(State, benchmark::State, total_iterations_);  // read too: 0 after KeepRunning
-DUETBENCH_EXPOSE(State, benchmark::State, batch_leftover_);    // read too: iterations too many
-// Read: it has no function that returns all arguments.
-DUETBENCH_EXPOSE(State, benchmark::State, range_);
-
-// Read: the class has no functions that return what was set, and a duet is to have the settings of
-// the benchmark that it replaces.
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, name_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, aggregation_report_mode_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, arg_names_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, args_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, time_unit_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, use_default_time_unit_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, min_time_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, min_warmup_time_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, iterations_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, repetitions_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, measure_process_cpu_time_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, use_real_time_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, use_manual_time_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, statistics_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, thread_counts_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, setup_);
-DUETBENCH_EXPOSE(Benchmark, BenchmarkBase, teardown_);
+DUETBENCH_PRIVATE_MEMBERS(DUETBENCH_EXPOSE)
 #undef DUETBENCH_EXPOSE
 
 }  // namespace

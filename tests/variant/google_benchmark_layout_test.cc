@@ -18,7 +18,7 @@ TEST(RequireGoogleBenchmarkLayout, EndsAProgramWithOtherHeaders) {
               testing::ExitedWithCode(kExitError), kMessage);
 
   GoogleBenchmarkLayout moved;
-  moved.started = moved.finished;
+  moved.place_State_started_ = moved.place_State_finished_;
   EXPECT_EXIT(RequireGoogleBenchmarkLayout(&moved, sizeof(moved)),
               testing::ExitedWithCode(kExitError), kMessage);
 
