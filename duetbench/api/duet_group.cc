@@ -37,10 +37,8 @@ std::vector<DuetSpec> DuetsOf(const DuetSpec& spec) {
     duet.variant_names = {group.names[old_variant], group.names[new_variant]};
     duet.functions.variants[0] = spec.functions.group[old_variant];
     duet.functions.variants[1] = spec.functions.group[new_variant];
-    if (!group.results.empty()) {
-      duet.functions.check_results =
-          internal::MakeGroupCheck({group.results[old_variant], group.results[new_variant]});
-      duet.functions.check_group = internal::MakeGroupCheck(group.results);
+    if (const ResultFunctions& results = spec.functions.results_of_group; !results.empty()) {
+      duet.functions.results = {results[old_variant], results[new_variant]};
     }
     if (!group.programs.empty()) duet.programs = group.programs[new_variant - 1];
     std::vector<GateSpec>& gates = duet.options.gates;

@@ -11,16 +11,12 @@ namespace duetbench {
 
 struct DuetSpec;
 struct TwoPrograms;
-namespace internal {
-class ResultFunction;
-}  // namespace internal
 
 // Three to eight variants that are measured together.
 struct DuetGroup {
   std::string prefix;              // of the names of its duets
   std::string suffix;              // likewise
   std::vector<std::string> names;  // of DuetFunctions::group; the first one is the base
-  std::vector<std::shared_ptr<const internal::ResultFunction>> results;  // null: has a State
   // The programs of the base and each other variant, where they are not functions of this one.
   std::vector<std::shared_ptr<const TwoPrograms>> programs;
 };

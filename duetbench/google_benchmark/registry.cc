@@ -143,7 +143,7 @@ DuetBenchmark* AddDuet(const std::string& name, const AnyVariant& old_variant,
   DuetSpec spec;
   spec.name = name;
   spec.location = location;
-  spec.functions.check_results = MakeGroupCheck({old_variant.result, new_variant.result});
+  spec.functions.results = {old_variant.result, new_variant.result};
   spec.functions.variants[0] = old_variant.variant;
   spec.functions.variants[1] = new_variant.variant;
   spec.needs_google_benchmark_state = uses_fixture;
@@ -172,7 +172,7 @@ DuetBenchmark* AddList(const std::string& prefix, const std::string& suffix,
     std::vector<std::string>& names = group->names;
     const bool is_repeated = std::count(names.begin(), names.end(), name) > 0;
     names.push_back(is_repeated ? absl::StrCat(name, "#", names.size() + 1) : name);
-    group->results.push_back(any.result);
+    spec.functions.results_of_group.push_back(any.result);
     spec.functions.group.push_back(any.variant);
     spec.needs_google_benchmark_state |= any.variant->is_called_for_each_sample();
   }

@@ -48,7 +48,7 @@ bool AwaitThreads(RunInProgress& run, int* most) {
       turn = std::min<nanoseconds>(turn, kThreadLookInterval);
       *most = std::max(*most, ThreadCount(getpid()));
     }
-    FutexWaitFor(&run.ended_threads, ended, turn);
+    FutexWait(&run.ended_threads, ended, turn);
   }
 }
 
@@ -139,11 +139,11 @@ RunRecord ExecuteLoops(const RunPlan& plan, const DuetFunctions& functions, cons
 }
 
 // Compares what the variants return.
-RunRecord CheckResults(const ResultCheck& check) {
+RunRecord CheckResults(const ResultFunctions& functions) {
   RunRecord record;
   int* const running_variant = RunningVariant();
-  const std::string thrown =
-      CallCatchingExceptions([&] { record.error.cause = check.Compare(running_variant); });
+  const std::string thrown = CallCatchingExceptions(
+      [&] { record.error.cause = CompareResults(functions, running_variant); });
   if (!thrown.empty()) record.error.cause = thrown;
   record.error.variant = std::exchange(*running_variant, -1);
   return record;
@@ -162,9 +162,10 @@ RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const
       return record;
     }
   }
-  const auto& check = IsGroup(plan) ? functions.check_group : functions.check_results;
-  if (plan.check_equal != 0 && check != nullptr) {
-    record = CheckResults(*check);
+  const ResultFunctions& results = IsGroup(plan) ? functions.results_of_group : functions.results;
+  const auto is_function = [](const auto& result) { return result != nullptr; };
+  if (plan.check_equal != 0 && std::any_of(results.begin(), results.end(), is_function)) {
+    record = CheckResults(results);
   } else {
     record = ExecuteLoops(plan, functions, part);
   }

@@ -1,49 +1,33 @@
 #include "duetbench/variant/check_equal.h"
 
-#include <algorithm>
 #include <sstream>
 
 #include "duetbench/variant/variant_report.h"
 
-namespace duetbench::internal {
+namespace duetbench {
 namespace {
 
 constexpr char kNothingToCompare[] =
     "CheckEqual: one variant returns a value, the other one has a State and returns none: there is "
     "nothing to compare";
 
-using Functions = std::vector<std::shared_ptr<const ResultFunction>>;
-
-class GroupCheck final : public ResultCheck {
- public:
-  explicit GroupCheck(Functions functions) : functions_(std::move(functions)) {}
-  std::string Compare(int* calling) const override {
-    for (size_t i = 1; i < functions_.size(); ++i) {
-      const bool are_functions = functions_[0] != nullptr && functions_[i] != nullptr;
-      std::string difference =
-          are_functions ? functions_[0]->CompareWith(*functions_[i], calling, static_cast<int>(i))
-                        : kNothingToCompare;
-      if (difference.empty()) continue;
-      if (functions_.size() == 2) return difference;
-      *calling = static_cast<int>(i);
-      return AndTheBase(difference);
-    }
-    return "";
-  }
-
- private:
-  const Functions functions_;
-};
-
 }  // namespace
 
-std::shared_ptr<const ResultCheck> MakeGroupCheck(Functions functions) {
-  if (std::count(functions.begin(), functions.end(), nullptr) ==
-      static_cast<std::ptrdiff_t>(functions.size())) {
-    return nullptr;
+std::string CompareResults(const ResultFunctions& functions, int* calling) {
+  for (size_t i = 1; i < functions.size(); ++i) {
+    const bool are_functions = functions[0] != nullptr && functions[i] != nullptr;
+    std::string difference =
+        are_functions ? functions[0]->CompareWith(*functions[i], calling, static_cast<int>(i))
+                      : kNothingToCompare;
+    if (difference.empty()) continue;
+    if (functions.size() == 2) return difference;
+    *calling = static_cast<int>(i);
+    return AndTheBase(difference);
   }
-  return std::make_shared<GroupCheck>(std::move(functions));
+  return "";
 }
+
+namespace internal {
 
 void Write(const char* text, std::ostream& out) { out << text; }
 void Write(const std::string& text, std::ostream& out) { out << text; }
@@ -66,4 +50,5 @@ std::string Printed(void (*print)(const void* value, std::ostream& out), const v
   return text + "…";
 }
 
-}  // namespace duetbench::internal
+}  // namespace internal
+}  // namespace duetbench

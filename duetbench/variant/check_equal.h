@@ -181,27 +181,12 @@ std::string Show(const T& value) {
   return Printed(&Print<T>, std::addressof(value));
 }
 
-}  // namespace internal
-
-// Compares what functions return. (Not a std::function: <functional> costs every user's file
-// 40 ms.)
-class ResultCheck {
- public:
-  virtual ~ResultCheck() = default;
-  // Calls the functions, old first, and describes how their results differ; empty if they do not.
-  // `calling` is set to the variant that is being called, and at the end to
-  // the one of a group that differs, else to -1.
-  virtual std::string Compare(int* calling) const = 0;
-};
-
-namespace internal {
-
 // A function without arguments, in a list of functions of any types.
 class ResultFunction {
  public:
   virtual ~ResultFunction() = default;
-  // Calls both and describes how their results differ; `number` is that of the other one for
-  // `calling` (ResultCheck).
+  // Calls both and describes how their results differ; `calling` is set to the variant that is
+  // being called, the other one of which has the number `number`, and at the end to -1.
   virtual std::string CompareWith(const ResultFunction& other, int* calling, int number) const = 0;
   virtual const void* type() const = 0;  // the same for the same type of results
 };
@@ -261,11 +246,15 @@ class LoopedFunction final : public FunctionReturning<ResultToCompare<Callable>>
   std::shared_ptr<const LoopedVariant<Callable>> variant_;
 };
 
-// The check of the first function against each other one; null where all have a State.
-std::shared_ptr<const ResultCheck> MakeGroupCheck(
-    std::vector<std::shared_ptr<const ResultFunction>> functions);
-
 }  // namespace internal
+
+// The functions of variants, by variant; null: it has a State.
+using ResultFunctions = std::vector<std::shared_ptr<const internal::ResultFunction>>;
+
+// Calls the functions and describes how their results differ from those of the first one; empty if
+// they do not. `calling` is set to the variant that is being called, and at the end to the one of
+// more than two that differs, else to -1.
+std::string CompareResults(const ResultFunctions& functions, int* calling);
 
 // A variant of any form, as MakeVariant takes it: a function template, or an overloaded function,
 // is meant in its instance that takes a State.

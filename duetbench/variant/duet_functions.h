@@ -21,9 +21,9 @@ struct DuetFunctions {
   std::string name = {};                       // State::name
   // A State of Google Benchmark, for fixtures that are set up with one; may be null.
   const benchmark::State* google_benchmark_state = nullptr;
-  // Checks results of functions without arguments, for plan.check_equal; null if the variants have
-  // a State.
-  std::shared_ptr<const ResultCheck> check_results = nullptr;
+  // For plan.check_equal; of the variants, or of `group`.
+  ResultFunctions results = {};
+  ResultFunctions results_of_group = {};
   // Called by the thread that calls ExecuteRun, before either variant and after both; may be null.
   std::function<void()> set_up = nullptr;
   std::function<void()> tear_down = nullptr;
@@ -31,8 +31,6 @@ struct DuetFunctions {
   benchmark::MemoryManager* memory_manager = nullptr;
   // All variants of a group, of which `variants` are a pair; empty: there are no others.
   std::vector<std::shared_ptr<const Variant>> group = {};
-  // As `check_results`, of a run of the group.
-  std::shared_ptr<const ResultCheck> check_group = nullptr;
 };
 
 }  // namespace duetbench

@@ -19,15 +19,12 @@ namespace {
 using ::testing::EndsWith;
 using ::testing::StartsWith;
 
-std::shared_ptr<const ResultCheck> CheckOf(const AnyVariant& old_variant,
-                                           const AnyVariant& new_variant) {
-  return internal::MakeGroupCheck({old_variant.result, new_variant.result});
-}
-
 template <class Old, class New>
 std::string Difference(Old old_function, New new_function) {
   int calling = -7;
-  return CheckOf(std::move(old_function), std::move(new_function))->Compare(&calling);
+  return CompareResults(
+      {AnyVariant(std::move(old_function)).result, AnyVariant(std::move(new_function)).result},
+      &calling);
 }
 
 template <class A, class B>
@@ -43,7 +40,7 @@ struct Unprintable {
   bool operator==(const Unprintable& other) const { return value == other.value; }
 };
 
-TEST(ResultCheck, EqualValuesHaveNoDifference) {
+TEST(CompareResults, EqualValuesHaveNoDifference) {
   EXPECT_EQ(DifferenceOf(1, 1), "");
   EXPECT_EQ(DifferenceOf(true, true), "");
   EXPECT_EQ(DifferenceOf(-1, int64_t{-1}), "");
@@ -60,7 +57,7 @@ TEST(ResultCheck, EqualValuesHaveNoDifference) {
   EXPECT_EQ(DifferenceOf(Unprintable{1}, Unprintable{1}), "");
 }
 
-TEST(ResultCheck, TextIsComparedAsText) {
+TEST(CompareResults, TextIsComparedAsText) {
   const char a[] = "text";
   const char b[] = "text";
   const char* const none = nullptr;
@@ -69,7 +66,7 @@ TEST(ResultCheck, TextIsComparedAsText) {
   EXPECT_EQ(DifferenceOf(&a[0], none), "CheckEqual: old returned text, new returned null");
 }
 
-TEST(ResultCheck, ADifferenceShowsBothValues) {
+TEST(CompareResults, ADifferenceShowsBothValues) {
   EXPECT_EQ(DifferenceOf(1, 2), "CheckEqual: old returned 1, new returned 2");
   EXPECT_EQ(DifferenceOf(-1, ~uint64_t{0}),
             "CheckEqual: old returned -1, new returned 18446744073709551615");
@@ -88,7 +85,7 @@ TEST(ResultCheck, ADifferenceShowsBothValues) {
 }
 
 // The result of a call outlives the next one.
-TEST(ResultCheck, AReferenceIsReadAtOnce) {
+TEST(CompareResults, AReferenceIsReadAtOnce) {
   static std::string shared;
   const auto function = [](const char* text) {
     return [text]() -> const std::string& { return shared = text; };
@@ -98,7 +95,7 @@ TEST(ResultCheck, AReferenceIsReadAtOnce) {
 }
 
 // That it compiles is half of the test: nobody may have asked for a check.
-TEST(ResultCheck, WhatCannotBeComparedSaysSo) {
+TEST(CompareResults, WhatCannotBeComparedSaysSo) {
   const char kNoEqual[] = "CheckEqual: the results cannot be compared: there is no operator==";
   EXPECT_THAT(DifferenceOf(NoEqual{1}, NoEqual{1}), StartsWith(kNoEqual));
   EXPECT_THAT(DifferenceOf(std::vector<NoEqual>{{1}}, std::vector<NoEqual>{{1}}),
@@ -124,16 +121,12 @@ TEST(ResultCheck, WhatCannotBeComparedSaysSo) {
                                "and returns none: there is nothing to compare"));
 }
 
-TEST(ResultCheck, VariantsWithAStateHaveNone) {
-  EXPECT_EQ(CheckOf([](State&) {}, [](State&) {}), nullptr);
-}
-
-TEST(ResultCheck, TellsWhoIsBeingCalled) {
+TEST(CompareResults, TellsWhoIsBeingCalled) {
   int calling = -7;
   int seen[2] = {-7, -7};
-  const std::shared_ptr<const ResultCheck> check =
-      CheckOf([&] { return seen[0] = calling, 1; }, [&] { return seen[1] = calling, 1; });
-  EXPECT_EQ(check->Compare(&calling), "");
+  const AnyVariant old_variant = [&] { return seen[0] = calling, 1; };
+  const AnyVariant new_variant = [&] { return seen[1] = calling, 1; };
+  EXPECT_EQ(CompareResults({old_variant.result, new_variant.result}, &calling), "");
   EXPECT_EQ(seen[0], 0);
   EXPECT_EQ(seen[1], 1);
   EXPECT_EQ(calling, -1);
