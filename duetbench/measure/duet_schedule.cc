@@ -1,12 +1,34 @@
-#include "duetbench/measure/duet_schedule.h"
+#include <algorithm>
 
+#include "duetbench/measure/pair_schedule.h"
 #include "duetbench/measure/run_randomization.h"
 
 namespace duetbench {
+namespace {
+
+// After this long a time of meetings for each of which a thread slept, and this many of them, the
+// threads are taken to share a CPU. A shorter time proves nothing: a host runs two virtual CPUs
+// that wake together on one of its CPUs, until it notices that both stay busy and separates
+// them.
+constexpr double kMaxBlockedMeetingsNs = 100e6;
+constexpr int kMinBlockedMeetings = 4;
+
+// Filling goes on in steps of this part of a batch, so that the last step ends soon after the
+// partner's sample.
+constexpr uint64_t kFillSteps = 32;
+
+constexpr char kSharedCpu[] =
+    "old and new were not awake at the same time and ran one after the other: other processes left "
+    "them one CPU, two virtual CPUs share one, or a variant changed its CPU";
+
+}  // namespace
 
 void DuetSchedule::Closed(bool recorded) {
   if (is_in_segment_) return loop_.controller.CloseAlone();
-  ConcurrentSchedule::Closed(recorded);
+  PairSchedule::Closed(recorded);
+  if (loop_.plan.fill == 0 || loop_.controller.IsFixed()) return;
+  loop_.rendezvous.Publish(loop_.timer.stop(), 0);
+  is_filling_ = true;
 }
 
 Opening DuetSchedule::Open() {
@@ -18,7 +40,10 @@ Opening DuetSchedule::Open() {
   for (;;) {
     if (!MeetUntilSynchronized(packed_time, &meeting)) return {Opening::Kind::kPartnerLeft};
     controller.BeginWith(loop_.block.least_iterations);
-    const bool swap = Advance(meeting.release, loop_.variant, packed_time, meeting.partner_payload);
+    SampleTime times[2];
+    times[loop_.variant] = UnpackSampleTime(packed_time);
+    times[1 - loop_.variant] = UnpackSampleTime(meeting.partner_payload);
+    const bool swap = controller.Advance(meeting.release, times);
     if (controller.has_ended()) return {Opening::Kind::kComplete};
     if (controller.is_alone()) {
       if (!BeginSegment()) return {Opening::Kind::kPartnerLeft};
@@ -54,8 +79,51 @@ bool DuetSchedule::GoesFirstAlone() const {
   return VariantAtPlace(plan.seed, turn, /*variants=*/2, /*place=*/0) == loop_.variant;
 }
 
+uint64_t DuetSchedule::FillIterations() {
+  is_filling_ = is_filling_ && !loop_.rendezvous.PartnerPublishedOrLeft(loop_.rendezvous.epoch());
+  return is_filling_ ? std::max<uint64_t>(1, loop_.controller.batch() / kFillSteps) : 0;
+}
+
+// Enabling counters takes microseconds, more than the release leaves: both meet once more. False:
+// the partner has left.
+bool DuetSchedule::PrepareEvents(bool is_measured, uint64_t packed_time, Meeting* meeting) {
+  const RunController& controller = loop_.controller;
+  return !loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index()) ||
+         MeetUntilSynchronized(packed_time, meeting);
+}
+
+// Meets until neither thread had to sleep, so that what is counted from the arrival on belongs to
+// the sample. Threads that share a CPU are never awake at once: after a while, which both measure
+// alike, they stop trying. False: the partner has left.
+bool DuetSchedule::MeetUntilSynchronized(uint64_t packed_time, Meeting* meeting) {
+  uint64_t first_release = 0;
+  for (int meetings = 1; !shares_cpu_; ++meetings) {
+    loop_.usage.Arrive();
+    *meeting = loop_.rendezvous.Meet(packed_time);
+    if (meeting->partner_left) return false;
+    if (meeting->attempts == 1) return true;
+    if (meetings == 1) first_release = meeting->release;
+    const double elapsed_ns =
+        static_cast<double>(meeting->release - first_release) * loop_.plan.ns_per_tick;
+    shares_cpu_ = meetings >= kMinBlockedMeetings && elapsed_ns >= kMaxBlockedMeetingsNs;
+  }
+  *meeting = loop_.rendezvous.MeetBlocking(packed_time);
+  loop_.usage.Arrive();
+  return !meeting->partner_left;
+}
+
 uint64_t DuetSchedule::EnterLoop() {
-  return is_in_segment_ ? PairSchedule::EnterLoop() : ConcurrentSchedule::EnterLoop();
+  Meeting meeting{};
+  // If the partner has left, the sample does not count: the next one is not opened.
+  if (!is_in_segment_ && MeetUntilSynchronized(loop_.timer.packed_time(), &meeting)) {
+    return meeting.release;
+  }
+  return PairSchedule::EnterLoop();
+}
+
+std::string DuetSchedule::notice() const {
+  const std::string pin_error = PairSchedule::notice();
+  return pin_error.empty() && shares_cpu_ ? kSharedCpu : pin_error;
 }
 
 }  // namespace duetbench

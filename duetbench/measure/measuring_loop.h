@@ -11,7 +11,7 @@
 #include "duetbench/measure/allocation_counting.h"
 #include "duetbench/measure/empty_comparison.h"
 #include "duetbench/measure/event_counting.h"
-#include "duetbench/measure/planned_schedule.h"
+#include "duetbench/measure/pair_schedule.h"
 #include "duetbench/measure/run_controller.h"
 #include "duetbench/measure/run_randomization.h"
 #include "duetbench/measure/sample_timer.h"
@@ -37,7 +37,7 @@ enum class Activity : uint32_t {
   kSetUp,
   kWaiting,
   kIterating,
-  kFilling,  // untimed iterations, until the partner is done
+  kFilling,  // untimed iterations, until the partner is done: it holds nothing up
   kTearDown,
   kDone
 };

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <variant>
 
 #include "duetbench/measure/event_counting.h"
 #include "duetbench/measure/run_controller.h"
@@ -86,10 +87,6 @@ class PairSchedule {
   }
   // A sample of a block (RunController::is_alone).
   Opening OpenAlone(uint8_t assignment);
-  // Decides with the partner what the next pair is: the last sample of this CPU was one of
-  // `variant` and took `packed_time`, that of the partner's the other one and its time.
-  // Returns whether the variants must swap first.
-  bool Advance(uint64_t reference, int variant, uint64_t packed_time, uint64_t partner_packed_time);
 
   const Loop loop_;
 
@@ -97,25 +94,65 @@ class PairSchedule {
   std::string pin_error_;
 };
 
-// Both samples of a pair at the same time.
-class ConcurrentSchedule : public PairSchedule {
+// Each variant has its own CPU, and both samples of a pair take place at the same time; they swap
+// CPUs between blocks. In a segment one executes its block while the other sleeps, then the other
+// one its own.
+class DuetSchedule final : public PairSchedule {
  public:
   using PairSchedule::PairSchedule;
   void Closed(bool recorded) override;
   uint64_t FillIterations() override;
+  Opening Open() override;
   uint64_t EnterLoop() override;
   std::string notice() const override;
 
  protected:
+  int Place() const override { return loop_.variant ^ loop_.controller.assignment(); }
+
+ private:
   // Meets the partner, and sends it the time of the last sample (sample_time.h).
   bool MeetUntilSynchronized(uint64_t packed_time, Meeting* meeting);
   // Decides whether the sample that both have met for counts events.
   bool PrepareEvents(bool is_measured, uint64_t packed_time, Meeting* meeting);
+  // Waits until it is this loop's turn to be alone, or until the segment is over. False: the
+  // partner has left.
+  bool BeginSegment();
+  bool EndSegment();
+  bool GoesFirstAlone() const;
 
- private:
   bool is_filling_ = false;
   // The partner was never awake at the same time: from some pair on they run one after the other.
   bool shares_cpu_ = false;
+  bool is_in_segment_ = false;
+};
+
+// The variants, one after the other on one CPU, in the order of a Latin square (VariantAtPlace; of
+// two variants ABBA or BAAB): each has a sample in a turn (kInterleaved), or a block of them in a
+// segment (all of kAlternating but its calibration and warm-up, and the segments of kInterleaved).
+// Sample::assignment is the place of the variant in the turn.
+class TurnSchedule final : public PairSchedule {
+ public:
+  using PairSchedule::PairSchedule;
+  void Closed(bool recorded) override;
+  Opening Open() override;
+
+ private:
+  Turn& turn() { return loop_.block.turn; }
+  int variants() const { return static_cast<int>(loop_.plan.variants); }
+  // Decides with the times of all what the next turn is.
+  void Advance();
+};
+
+// The schedule that the plan asks for, in place: a loop lies on its own pages, where leak
+// checkers do not look for pointers to the heap.
+class PlannedSchedule {
+ public:
+  explicit PlannedSchedule(const PairSchedule::Loop& loop);
+  PairSchedule* operator->() const { return schedule_; }
+
+ private:
+  std::variant<std::monostate, DuetSchedule, TurnSchedule> schedules_;
+  PairSchedule* schedule_;
 };
 
 }  // namespace duetbench

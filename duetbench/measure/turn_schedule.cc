@@ -1,6 +1,5 @@
-#include "duetbench/measure/turn_schedule.h"
-
 #include "absl/types/span.h"
+#include "duetbench/measure/pair_schedule.h"
 #include "duetbench/measure/run_randomization.h"
 #include "duetbench/platform/ticks.h"
 

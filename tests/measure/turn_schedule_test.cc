@@ -1,5 +1,3 @@
-#include "duetbench/measure/turn_schedule.h"
-
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "duetbench/measure/duet_run.h"
+#include "duetbench/measure/pair_schedule.h"
 #include "duetbench/measure/run_randomization.h"
 #include "duetbench/measure/run_record.h"
 #include "duetbench/record/variant_pair.h"
