@@ -6,6 +6,15 @@
 namespace duetbench {
 namespace {
 
+// Seconds of "300", "90s", "5min" and "1.5h"; NaN if `text` is none of these.
+double ReadDuration(absl::string_view text) {
+  constexpr double kMinute = 60;
+  constexpr double kHour = 3600;
+  if (absl::ConsumeSuffix(&text, "min")) return kMinute * ReadNumber(text);
+  if (absl::ConsumeSuffix(&text, "h")) return kHour * ReadNumber(text);
+  return ReadNumber(absl::StripSuffix(text, "s"));
+}
+
 constexpr ProgramFlag kFlags[] = {
     {"duet_order", "interleaved|sequential",
      "where a program measures several duets, their runs take place in random order over the whole "
@@ -91,13 +100,5 @@ constexpr ProgramFlag kFlags[] = {
 }  // namespace
 
 absl::Span<const ProgramFlag> ProgramFlags() { return kFlags; }
-
-double ReadDuration(absl::string_view text) {
-  constexpr double kMinute = 60;
-  constexpr double kHour = 3600;
-  if (absl::ConsumeSuffix(&text, "min")) return kMinute * ReadNumber(text);
-  if (absl::ConsumeSuffix(&text, "h")) return kHour * ReadNumber(text);
-  return ReadNumber(absl::StripSuffix(text, "s"));
-}
 
 }  // namespace duetbench

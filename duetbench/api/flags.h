@@ -64,9 +64,6 @@ struct ProgramFlag {
 // In the order of --help.
 absl::Span<const ProgramFlag> ProgramFlags();
 
-// Seconds of "300", "90s", "5min" and "1.5h"; NaN if `text` is none of these.
-double ReadDuration(absl::string_view text);
-
 }  // namespace duetbench
 
 #endif  // DUETBENCH_API_FLAGS_H_

@@ -1,28 +1,31 @@
 #include "duetbench/measure/loop_processes.h"
 
+#include <sys/resource.h>
 #include <sys/single_threaded.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "duetbench/measure/run_collection.h"
 #include "duetbench/measure/run_protocol.h"
 #include "duetbench/platform/crash_report.h"
-#include "duetbench/platform/forked_children.h"
+#include "duetbench/platform/exit_status.h"
 #include "duetbench/platform/memory.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/reopen_files.h"
 #include "duetbench/platform/subprocess.h"
-#include "duetbench/platform/suspend_aware_deadline.h"
 #include "duetbench/platform/ticks.h"
 
 namespace duetbench {
@@ -32,17 +35,18 @@ using std::chrono::nanoseconds;
 
 constexpr nanoseconds kLongestTurn = std::chrono::milliseconds(100);
 constexpr nanoseconds kThreadCountInterval = std::chrono::milliseconds(1);
+constexpr nanoseconds kNoTimeout = std::chrono::hours(24 * 365);
 
 // In the process of a loop: writes what it has measured, on every way out of its thread.
 class WriteAtEnd {
  public:
-  WriteAtEnd(const std::shared_ptr<RunInProgress>& run, const ForkedChildren::Pipe& pipe)
-      : run_(run), pipe_(pipe) {}
+  WriteAtEnd(const std::shared_ptr<RunInProgress>& run, int result_fd)
+      : run_(run), pipe_(result_fd) {}
   ~WriteAtEnd() {
     const double peak_rss_bytes = GrowthOfRss();
     result.loops = CollectLoops(*run_);
     for (LoopRecord& loop : result.loops) loop.peak_rss_bytes = peak_rss_bytes;
-    if (!pipe_.Write(EncodeRunRecord(result))) _exit(kExitCannotReport);
+    if (!pipe_.Write(EncodeRunRecord(result)).ok()) _exit(kExitCannotReport);
     if (returned) return;
     // The thread ends by pthread_exit, and with it the process would, by exit().
     std::fflush(nullptr);
@@ -65,15 +69,14 @@ class WriteAtEnd {
   }
 
   const std::shared_ptr<RunInProgress>& run_;
-  const ForkedChildren::Pipe& pipe_;
+  const KnownFile pipe_;
 };
 
-void ExecuteLoop(const std::shared_ptr<RunInProgress>& run, int thread,
-                 const ForkedChildren::Pipe& pipe) {
+void ExecuteLoop(const std::shared_ptr<RunInProgress>& run, int thread, int result_fd) {
   run->only_thread = thread;
   ReopenFiles();
   {
-    WriteAtEnd at_end(run, pipe);
+    WriteAtEnd at_end(run, result_fd);
     if (AllocatePages(run.get(), thread)) {
       at_end.memory_before = ReadResidentMemory();
       ExecuteThread(run, thread);
@@ -83,6 +86,8 @@ void ExecuteLoop(const std::shared_ptr<RunInProgress>& run, int thread,
     }
     at_end.returned = true;
   }
+  std::cout.flush();
+  std::fflush(nullptr);
   if (!ReportsAtExit()) return;
   // Sanitizers look for leaks at exit, and not for pointers in the pages of the loops.
   for (auto& loop : run->loops) loop.reset();
@@ -92,51 +97,63 @@ void ExecuteLoop(const std::shared_ptr<RunInProgress>& run, int thread,
 // The most threads at once that each variant has started. All variants of a group but its base are
 // new.
 void CountThreads(const RunInProgress& run, const std::vector<int>& threads,
-                  const ForkedChildren& children, int32_t (&most)[3]) {
+                  absl::Span<const pid_t> children, int32_t (&most)[3]) {
   int32_t counts[2] = {0, 0};
   for (size_t i = 0; i < threads.size(); ++i) {
-    const int here = ThreadCount(children.children()[i]->pid);
+    const int here = ThreadCount(children[i]);
     counts[std::min(VariantOf(run, threads[i]), 1)] += std::max(0, here - 1 - ThreadsOfSanitizer());
   }
   for (int v = 0; v < 2; ++v) most[v] = std::max(most[v], counts[v]);
 }
 
-// Waits for the children of `run`, until all have ended or one has failed. False: they did not end
-// within plan.timeout_ns.
-bool AwaitLoops(const RunInProgress& run, const std::vector<int>& threads, ForkedChildren* children,
-                int32_t (&most_threads)[3]) {
-  const auto now = std::chrono::steady_clock::now;
-  SuspendAwareDeadline deadline(nanoseconds(static_cast<int64_t>(run.plan.timeout_ns)), now());
-  const auto has_ended = [](const auto& child) { return child->has_ended; };
-  const auto brought_nothing = [](const auto& child) {
-    return child->has_ended && child->written.empty();
-  };
-  for (;;) {
-    const auto& all = children->children();
-    if (std::all_of(all.begin(), all.end(), has_ended)) return true;
-    if (std::any_of(all.begin(), all.end(), brought_nothing)) return true;
-    nanoseconds turn = kLongestTurn;
-    if (run.plan.timeout_ns > 0) turn = std::min(turn, deadline.Turn(now()));
-    if (turn == nanoseconds(0)) return false;
-    if (run.plan.watch_threads != 0) {
-      turn = std::min(turn, kThreadCountInterval);
-      CountThreads(run, threads, *children, most_threads);
-    }
-    EndIfCollectorHasEnded();
-    children->Await(turn);
-  }
+// Ends this process the way in which the process of a loop has ended: by its signal, or with its
+// exit status.
+[[noreturn]] void EndLike(const ChildOutcome& outcome) {
+  if (outcome.end == ChildOutcome::End::kExited) _exit(outcome.exit_code);
+  const rlimit no_core = {0, 0};  // the child has written one
+  setrlimit(RLIMIT_CORE, &no_core);
+  std::signal(outcome.signal, SIG_DFL);
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, outcome.signal);
+  sigprocmask(SIG_UNBLOCK, &signals, nullptr);
+  raise(outcome.signal);
+  _exit(kExitError);
 }
 
-// The record that `child` wrote. Without one, this process ends.
-RunRecord ResultOf(const ForkedChildren::Child& child, int variant) {
-  absl::StatusOr<RunRecord> result = DecodeRunRecord(child.written);
-  if (result.ok() && child.failed()) {
-    result->error = {variant, "its process failed at its end, after it had reported"};
+// The record of the loop of `variant`.
+RunRecord RecordOf(const ChildOutcome& outcome, int variant) {
+  absl::StatusOr<RunRecord> record = DecodeRunRecord(outcome.result);
+  const bool has_failed = outcome.end != ChildOutcome::End::kExited || outcome.exit_code != 0;
+  if (record.ok() && has_failed) {
+    record->error = {variant, "its process failed at its end, after it had reported"};
   }
-  if (result.ok()) return *std::move(result);
+  if (record.ok()) return *std::move(record);
   RunRecord failed;
-  failed.error = {variant, std::string(result.status().message())};
+  failed.error = {variant, std::string(record.status().message())};
   return failed;
+}
+
+// Puts together what the loops brought. Where the process of one has ended without a record, this
+// one ends.
+RunRecord PutTogether(const RunInProgress& run, const std::vector<int>& threads,
+                      const std::vector<ChildOutcome>& outcomes) {
+  using End = ChildOutcome::End;
+  RunRecord whole;
+  std::vector<RunRecord> parts;
+  for (size_t i = 0; i < threads.size(); ++i) {
+    const ChildOutcome& outcome = outcomes[i];
+    whole.stuck = whole.stuck || outcome.end == End::kTimedOut;
+    if (outcome.was_stopped && whole.error.cause.empty()) {
+      whole.error = {VariantOf(run, threads[i]), "was stopped (by a signal or a debugger)"};
+    }
+    const bool has_ended = outcome.end == End::kExited || outcome.end == End::kSignalled;
+    if (has_ended && outcome.result.empty()) EndLike(outcome);
+    if (has_ended) parts.push_back(RecordOf(outcome, VariantOf(run, threads[i])));
+  }
+  if (whole.stuck && whole.error.cause.empty()) return whole;
+  whole.stuck = false;
+  return whole.error.cause.empty() ? Combine(std::move(parts)) : whole;
 }
 
 }  // namespace
@@ -148,35 +165,33 @@ bool HasHadThreads() { return __libc_single_threaded == 0; }
 RunRecord ExecuteInProcesses(const std::shared_ptr<RunInProgress>& run) {
   const uint64_t begin = ticks::Now();
   const std::vector<int> threads = ThreadsOf(*run);
-  RunRecord whole;
-  std::vector<RunRecord> parts;
-  int32_t most_threads[3] = {0, 0, 0};
-  {
-    ForkedChildren children;
-    for (const int thread : threads) {
-      const absl::Status started =
-          children.Start([&](const ForkedChildren::Pipe& pipe) { ExecuteLoop(run, thread, pipe); });
-      if (started.ok()) continue;
-      whole.error.cause = std::string(started.message());
-      return whole;
-    }
-    whole.stuck = !AwaitLoops(*run, threads, &children, most_threads);
-    for (size_t i = 0; i < threads.size() && whole.stuck; ++i) {
-      if (!children.IsStopped(i)) continue;
-      whole.stuck = false;
-      whole.error = {VariantOf(*run, threads[i]), "was stopped (by a signal or a debugger)"};
-      return whole;
-    }
-    for (size_t i = 0; i < threads.size() && !whole.stuck; ++i) {
-      const ForkedChildren::Child& child = *children.children()[i];
-      if (child.has_ended && child.written.empty()) EndLike(child.wait_status);
-    }
-    for (size_t i = 0; i < threads.size() && !whole.stuck; ++i) {
-      parts.push_back(ResultOf(*children.children()[i], VariantOf(*run, threads[i])));
-    }
+  const SigchldNotIgnored sigchld_not_ignored;
+  std::vector<ChildRequest> requests;
+  for (const int thread : threads) {
+    ChildRequest& request = requests.emplace_back();
+    request.body = [&, thread](int result_fd) {
+      sigchld_not_ignored.Restore();
+      ExecuteLoop(run, thread, result_fd);
+    };
+    request.is_part = true;
+    request.timeout = run->plan.timeout_ns > 0
+                          ? nanoseconds(static_cast<int64_t>(run->plan.timeout_ns))
+                          : kNoTimeout;
   }
-  if (whole.stuck) return whole;
-  whole = Combine(std::move(parts));
+  int32_t most_threads[3] = {0, 0, 0};
+  const bool counts_threads = run->plan.watch_threads != 0;
+  const auto watch = [&](absl::Span<const pid_t> children) {
+    if (counts_threads) CountThreads(*run, threads, children, most_threads);
+    EndIfCollectorHasEnded();
+  };
+  const auto outcomes =
+      RunChildren(requests, watch, counts_threads ? kThreadCountInterval : kLongestTurn);
+  RunRecord whole;
+  if (!outcomes.ok()) {
+    whole.error.cause = std::string(outcomes.status().message());
+    return whole;
+  }
+  whole = PutTogether(*run, threads, *outcomes);
   std::copy_n(most_threads, 3, whole.started_threads);
   whole.wall_ns = static_cast<double>(ticks::Now() - begin) * run->plan.ns_per_tick;
   return whole;

@@ -104,12 +104,11 @@ void AddPeaks(const char* name, double LoopRecord::*peak, bool shown, const RunR
 }
 
 // Null for an activity that holds nothing up.
-const char* DescribeActivity(Activity activity) {
-  switch (activity) {
+const char* DescribeActivity(uint32_t activity) {
+  switch (static_cast<Activity>(activity)) {
     case Activity::kSetUp:
       return "in its set-up";
     case Activity::kIterating:
-    case Activity::kFilling:
       return "executing iterations";
     case Activity::kTearDown:
       return "in its tear-down";
@@ -141,27 +140,20 @@ RunResult CollectRun(const RunPlan& plan, const RunRecord& record, const Variant
   return result;
 }
 
-bool IsBlocking(Activity activity) { return DescribeActivity(activity) != nullptr; }
-
 RunError DescribeStuck(absl::Span<const uint32_t> activities, double seconds) {
   const std::string limit = absl::StrCat(" after ", seconds, " s (--duet_timeout)");
-  std::vector<int> busy;
-  std::vector<int> filling;  // a variant fills because its partner is busy
+  std::vector<size_t> busy;
   for (size_t v = 0; v < activities.size(); ++v) {
-    const auto activity = static_cast<Activity>(activities[v]);
-    if (!IsBlocking(activity)) continue;
-    (activity == Activity::kFilling ? filling : busy).push_back(static_cast<int>(v));
+    if (DescribeActivity(activities[v]) != nullptr) busy.push_back(v);
   }
-  if (busy.empty()) busy = filling;
   if (busy.empty()) return {-1, absl::StrCat("the run was not over", limit)};
-  const auto doing = [&](int variant) {
-    return DescribeActivity(static_cast<Activity>(activities[static_cast<size_t>(variant)]));
-  };
   if (busy.size() == 1 || activities.size() > 2) {
-    return {busy[0], absl::StrCat("was still ", doing(busy[0]), limit)};
+    return {static_cast<int>(busy[0]),
+            absl::StrCat("was still ", DescribeActivity(activities[busy[0]]), limit)};
   }
-  return {-1, absl::StrCat("the run was not over", limit, ": old was ", doing(0), ", new was ",
-                           doing(1))};
+  return {-1,
+          absl::StrCat("the run was not over", limit, ": old was ", DescribeActivity(activities[0]),
+                       ", new was ", DescribeActivity(activities[1]))};
 }
 
 }  // namespace duetbench

@@ -21,9 +21,6 @@ std::vector<LoopRecord> CollectLoops(RunInProgress& run);
 // Set-ups and unmeasured time are those of all variants.
 RunResult CollectRun(const RunPlan& plan, const RunRecord& record, const VariantPair& pair);
 
-// True if a loop with this activity keeps the run from ending; others wait.
-bool IsBlocking(Activity activity);
-
 // Why a run did not end within `seconds`: which variant holds it up, and what it is doing.
 // `activities` are indexed by variant.
 RunError DescribeStuck(absl::Span<const uint32_t> activities, double seconds);

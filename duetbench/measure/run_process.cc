@@ -144,11 +144,7 @@ ChildRequest RequestOf(const RunCommand& command, const RunTask& task,
   ChildRequest request;
   request.argv = command.argv;
   request.folder = command.folder;
-  if (!command.executable.empty()) {
-    request.executable = command.executable;
-    // Never argv[0], which may be another program.
-    request.fallback_executable = command.executable;
-  }
+  if (!command.executable.empty()) request.executable = command.executable;
   if (command.serve) {
     request.body = [serve = command.serve, task](int result_fd) { serve(task, result_fd); };
   }

@@ -37,7 +37,7 @@ std::optional<AssignedRun> ReadAssignedRun() {
     DieWithParent(parent);
   } else {
     // There may be a shell or a wrapper between the parent and this process.
-    EndWithCollector(parent, *result_fd, /*may_start_thread=*/task->plan.in_processes == 0);
+    EndWithCollector(parent, /*may_start_thread=*/task->plan.in_processes == 0);
   }
   return AssignedRun{*std::move(task), *result_fd};
 }

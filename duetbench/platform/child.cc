@@ -125,12 +125,11 @@ absl::StatusOr<std::unique_ptr<Child>> Child::Start(const ChildRequest& request)
   auto child = std::make_unique<Child>(request);
   Descriptor result_write_end, output_write_end;
   absl::Status status = OpenPipe(&child->result_, &result_write_end);
-  if (status.ok() && !request.forward_output) {
+  if (status.ok() && request.shares_input) status = CheckNamedInputs(request.argv);
+  if (status.ok() && !request.is_part) {
     status = OpenPipe(&child->output_, &output_write_end);
+    if (status.ok()) status = child->input_.Open(request.shares_input);
   }
-  if (!status.ok()) return status;
-  if (request.shares_input) status = CheckNamedInputs(request.argv);
-  if (status.ok()) status = child->input_.Open(request.shares_input);
   if (!status.ok()) return status;
   const absl::StatusOr<pid_t> pid =
       Spawn(request, child->input_.get(), result_write_end.get(), output_write_end.get());
@@ -203,10 +202,7 @@ absl::Status Child::Finish(ChildOutcome::End end) {
   KeepTail(request_.tail_bytes, &outcome_.output_tail);
   if (end != ChildOutcome::End::kExited) AwaitGroup();
   outcome_.wall_time = std::chrono::steady_clock::now() - start_;
-  if (ended.ok() && !wrote_too_much()) return input_.Check();
-  if (!ended.ok()) return ended.status();
-  return absl::ResourceExhaustedError(absl::StrCat("a child process reported more than the ",
-                                                   request_.max_result_bytes, " bytes allowed"));
+  return ended.ok() ? input_.Check() : ended.status();
 }
 
 }  // namespace duetbench

@@ -54,15 +54,16 @@ class Child {
   Child& operator=(const Child&) = delete;
   ~Child();
 
+  pid_t pid() const { return pid_; }
   bool reaped() const { return reaped_; }
   bool HasEndedByItself() const;
   ChildOutcome& outcome() { return outcome_; }
   // It did not do what it was started for.
   bool failed() const {
-    return outcome_.end != ChildOutcome::End::kExited || outcome_.exit_code != 0;
+    return outcome_.end != ChildOutcome::End::kExited || outcome_.exit_code != 0 ||
+           outcome_.result.empty();
   }
   bool interrupted() const { return request_.interrupted != nullptr && *request_.interrupted != 0; }
-  bool wrote_too_much() const { return outcome_.result.size() > request_.max_result_bytes; }
 
   // The time that the caller may sleep in poll() before it looks again; 0: the child took too long.
   std::chrono::nanoseconds Sleep();

@@ -11,7 +11,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/platform/process.h"
 
 namespace duetbench {
 namespace {
@@ -52,7 +51,7 @@ absl::Status ChildInput::Open(bool is_shared) {
   if (input_.open()) return absl::OkStatus();
   // A pipe, or a file that this process must not open.
   int ends[2];
-  if (OpenPipeClosedOnExec(ends) != 0) {
+  if (pipe2(ends, O_CLOEXEC) != 0) {
     return absl::ErrnoToStatus(errno, "cannot open a pipe to a child process");
   }
   input_.Reset(ends[0]);

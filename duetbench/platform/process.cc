@@ -1,6 +1,5 @@
 #include "duetbench/platform/process.h"
 
-#include <fcntl.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -15,8 +14,6 @@
 #include "duetbench/platform/text_file.h"
 
 namespace duetbench {
-
-int OpenPipeClosedOnExec(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int OpenEndOfProcess(int pid) { return static_cast<int>(syscall(SYS_pidfd_open, pid, 0)); }
 

@@ -8,9 +8,6 @@
 // System calls about processes that are particular to Linux.
 namespace duetbench {
 
-// pipe(2), both ends closed on exec. 0, or -1 with errno.
-int OpenPipeClosedOnExec(int ends[2]);
-
 // A descriptor that becomes readable when the process `pid` ends. -1 if the kernel has none: the
 // caller then polls.
 int OpenEndOfProcess(int pid);

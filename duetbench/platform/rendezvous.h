@@ -29,11 +29,10 @@
 // lie in memory shared by two processes.
 namespace duetbench {
 
-// Sleeps while *word == expected, until FutexWake(word); may return early for no reason. The word
-// may lie in memory that two processes share.
-void FutexWait(const uint32_t* word, uint32_t expected);
-// The same, for `limit` at most.
-void FutexWaitFor(const uint32_t* word, uint32_t expected, std::chrono::nanoseconds limit);
+// Sleeps while *word == expected, until FutexWake(word), and for `limit` at most; may return early
+// for no reason. The word may lie in memory that two processes share.
+void FutexWait(const uint32_t* word, uint32_t expected,
+               std::chrono::nanoseconds limit = std::chrono::hours(1));
 
 // Wakes all threads that sleep on `word`.
 void FutexWake(const uint32_t* word);

@@ -18,7 +18,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "duetbench/platform/exit_status.h"
-#include "duetbench/platform/process.h"
 
 namespace duetbench {
 namespace {
@@ -77,16 +76,16 @@ absl::StatusOr<pid_t> Fork(const ChildRequest& request, int input_fd, int result
   const pid_t parent = getpid();
   const pid_t pid = fork();
   if (pid < 0) return absl::ErrnoToStatus(errno, "no process can be forked");
-  setpgid(pid, pid);  // by both, as either may be first
+  if (!request.is_part) setpgid(pid, pid);  // by both, as either may be first
   if (pid > 0) return pid;
   DieWithParent(parent);
-  ResetHandlers();
-  dup2(input_fd, STDIN_FILENO);
-  if (output_fd >= 0) {
+  if (!request.is_part) {
+    ResetHandlers();
+    dup2(input_fd, STDIN_FILENO);
     dup2(output_fd, STDOUT_FILENO);
     dup2(output_fd, STDERR_FILENO);
+    AdoptResultDescriptor(result_fd);
   }
-  AdoptResultDescriptor(result_fd);
   request.body(result_fd);
   _exit(kExitSuccess);
 }
@@ -95,7 +94,7 @@ absl::StatusOr<pid_t> Fork(const ChildRequest& request, int input_fd, int result
 
 absl::Status OpenPipe(Descriptor* read_end, Descriptor* write_end) {
   int ends[2];
-  if (OpenPipeClosedOnExec(ends) != 0) {
+  if (pipe2(ends, O_CLOEXEC) != 0) {
     return absl::ErrnoToStatus(errno, "cannot open a pipe to a child process");
   }
   read_end->Reset(ends[0]);
@@ -140,10 +139,8 @@ absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int input_fd, int resul
   if (request.inherited_fd >= 0) {
     posix_spawn_file_actions_adddup2(&files, request.inherited_fd, request.inherited_fd);
   }
-  if (output_fd >= 0) {
-    posix_spawn_file_actions_adddup2(&files, output_fd, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&files, output_fd, STDERR_FILENO);
-  }
+  posix_spawn_file_actions_adddup2(&files, output_fd, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&files, output_fd, STDERR_FILENO);
   if (!request.folder.empty()) {
     posix_spawn_file_actions_addchdir_np(&files, request.folder.c_str());
   }
@@ -158,22 +155,19 @@ absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int input_fd, int resul
   posix_spawnattr_setpgroup(&attributes, 0);
 
   pid_t pid = -1;
+  const bool again = request.executable == ChildRequest().executable;
   int error = posix_spawn(&pid, request.executable.c_str(), &files, &attributes,
                           argv_pointers.data(), environment_pointers.data());
-  if (error != 0) {
-    const std::string& other =
-        request.fallback_executable.empty() ? request.argv[0] : request.fallback_executable;
-    error = posix_spawnp(&pid, other.c_str(), &files, &attributes, argv_pointers.data(),
+  // Where /proc is not mounted.
+  if (error != 0 && again) {
+    error = posix_spawnp(&pid, argv[0].c_str(), &files, &attributes, argv_pointers.data(),
                          environment_pointers.data());
   }
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   if (error != 0) {
-    const bool again = request.executable == ChildRequest().executable;
     return absl::ErrnoToStatus(
-        error, absl::StrCat("cannot start ",
-                            request.fallback_executable.empty() ? request.argv[0]
-                                                                : request.fallback_executable,
+        error, absl::StrCat("cannot start ", again ? request.argv[0] : request.executable,
                             again ? " again" : ""));
   }
   return pid;

@@ -45,8 +45,8 @@ absl::Status OpenPipe(Descriptor* read_end, Descriptor* write_end);
 size_t ReadSome(Descriptor& pipe, std::string* text, size_t limit = SIZE_MAX);
 
 // Starts the program of `request`, or forks its body, in a new process group. The child gets
-// `input_fd` as stdin, `result_fd` under its number, and `output_fd` as stdout and stderr unless
-// that is negative.
+// `input_fd` as stdin, `result_fd` under its number, and `output_fd` as stdout and stderr; one that
+// is a part of this process gets `result_fd` alone.
 absl::StatusOr<pid_t> Spawn(const ChildRequest& request, int input_fd, int result_fd,
                             int output_fd);
 

@@ -26,7 +26,7 @@ using Children = std::vector<std::unique_ptr<Child>>;
 // Why the child has to end now; nothing if it may go on. kExited: it has ended. `sleep` becomes the
 // time for which it need not be looked at.
 std::optional<ChildOutcome::End> WhyEnd(Child& child, nanoseconds* sleep) {
-  if (child.HasEndedByItself() || child.wrote_too_much()) return ChildOutcome::End::kExited;
+  if (child.HasEndedByItself()) return ChildOutcome::End::kExited;
   const nanoseconds turn = child.Sleep();
   if (turn == nanoseconds(0)) return ChildOutcome::End::kTimedOut;
   if (child.interrupted()) return ChildOutcome::End::kInterrupted;
@@ -35,9 +35,11 @@ std::optional<ChildOutcome::End> WhyEnd(Child& child, nanoseconds* sleep) {
 }
 
 // Reads what the children write until each has ended or been ended.
-absl::Status AwaitAll(Children& children) {
+absl::Status AwaitAll(Children& children, const WatchChildren& watch, nanoseconds interval) {
+  std::vector<pid_t> pids;
+  for (const auto& child : children) pids.push_back(child->pid());
   for (;;) {
-    nanoseconds sleep = std::chrono::hours(1);
+    nanoseconds sleep = interval;
     bool one_runs = false;
     bool one_failed = false;
     for (const auto& child : children) {
@@ -51,6 +53,7 @@ absl::Status AwaitAll(Children& children) {
       one_failed = one_failed || (child->reaped() && child->failed());
     }
     if (!one_runs) return absl::OkStatus();
+    if (watch) watch(pids);
     std::vector<pollfd> polled(children.size() * Child::kPolled, pollfd{-1, 0, 0});
     for (size_t i = 0; i < children.size(); ++i) {
       if (children[i]->reaped()) continue;
@@ -71,7 +74,9 @@ absl::Status AwaitAll(Children& children) {
 
 }  // namespace
 
-absl::StatusOr<std::vector<ChildOutcome>> RunChildren(const std::vector<ChildRequest>& requests) {
+absl::StatusOr<std::vector<ChildOutcome>> RunChildren(const std::vector<ChildRequest>& requests,
+                                                      const WatchChildren& watch,
+                                                      nanoseconds interval) {
   std::vector<ChildOutcome> outcomes(requests.size());
   for (size_t i = 0; i < requests.size(); ++i) {
     if (!requests[i].body && requests[i].argv.empty()) {
@@ -89,7 +94,7 @@ absl::StatusOr<std::vector<ChildOutcome>> RunChildren(const std::vector<ChildReq
     if (!child.ok()) return child.status();
     children.push_back(*std::move(child));
   }
-  const absl::Status status = AwaitAll(children);
+  const absl::Status status = AwaitAll(children, watch, interval);
   if (!status.ok()) return status;
   for (size_t i = 0; i < children.size(); ++i) outcomes[i] = std::move(children[i]->outcome());
   return outcomes;

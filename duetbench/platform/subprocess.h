@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 
 namespace duetbench {
 
@@ -34,20 +36,14 @@ struct ChildRequest {
   // The longest wait for the end of a child that was killed. A child that waits for a device, or
   // that a debugger holds, ends later or never.
   std::chrono::nanoseconds patience = std::chrono::seconds(10);
-  // True: the child writes to the stdout and stderr of this process. False: both are captured, and
-  // their tail is kept.
-  bool forward_output = false;
+  // stdout and stderr are captured, and their tail is kept.
   size_t tail_bytes = 4096;
   // May be null. When it becomes non-zero (set by the handler of SIGINT, for instance) the child is
   // killed.
   const volatile std::sig_atomic_t* interrupted = nullptr;
-  // A child that writes more is killed before it fills the memory.
-  size_t max_result_bytes = size_t{1} << 30;
   // The program. The link in /proc is right even if argv[0] was found through PATH, or if the file
   // has been replaced by a new build in the meantime.
   std::string executable = "/proc/self/exe";
-  // Executed if `executable` cannot be (no /proc). Empty: argv[0], searched for in PATH.
-  std::string fallback_executable;
   // stdin is that of child_input.h, for a program of the user; false: /dev/null.
   bool shares_input = false;
   // A descriptor that the child gets too, under the same number; -1: none.
@@ -56,6 +52,9 @@ struct ChildRequest {
   // result and then ends: it has the code layout, memory layout and resources of this process,
   // which must have one thread. argv, folder, environment and executable mean nothing then.
   std::function<void(int result_fd)> body;
+  // The fork is a part of this process: it stays in its process group, with its stdin, its outputs,
+  // its handlers of signals and its result descriptor, beside which it gets another one.
+  bool is_part = false;
 };
 
 struct ChildOutcome {
@@ -80,9 +79,8 @@ struct ChildOutcome {
 // whether it exited, crashed, took too long or was interrupted.
 //
 // Errors: InvalidArgument (no argv[0]); an error such as NotFound with the cause if the child
-// could not be started; DeadlineExceeded if it has not ended after it was killed; ResourceExhausted
-// if its result was larger than max_result_bytes; FailedPrecondition if it needs an input that can
-// be read only once.
+// could not be started; DeadlineExceeded if it has not ended after it was killed;
+// FailedPrecondition if it needs an input that can be read only once.
 //
 // Cost: posix_spawn does not copy the page tables, however much memory this process has. 2.0 ms
 // until main() of a child that loads Abseil and the C++ library as shared libraries, 0.4 ms if it
@@ -100,9 +98,16 @@ absl::StatusOr<ChildOutcome> RunSelf(const ChildRequest& request);
 
 // Runs several children at the same time, each as RunSelf does, and returns when all have ended:
 // the outcomes are in the order of the requests. When one fails (it is killed by a signal, exits
-// with another status than 0, or takes too long), those that still run are killed: they may wait
-// for it. If one cannot be started, the others are killed, and the error is returned.
-absl::StatusOr<std::vector<ChildOutcome>> RunChildren(const std::vector<ChildRequest>& requests);
+// with another status than 0, brings no result, or takes too long), those that still run are
+// killed: they may wait for it. If one cannot be started, the others are killed, and the error is
+// returned.
+//
+// Until then `watch` is called every `interval`, with the process ids in the same order; null: it
+// is not.
+using WatchChildren = std::function<void(absl::Span<const pid_t> children)>;
+absl::StatusOr<std::vector<ChildOutcome>> RunChildren(
+    const std::vector<ChildRequest>& requests, const WatchChildren& watch = nullptr,
+    std::chrono::nanoseconds interval = std::chrono::hours(1));
 
 // The predicate of a sentence about a child: "was killed by signal 11 (Segmentation fault)",
 // "exited with status 3 before it reported" (no result was written), "exited with status 3",
@@ -118,12 +123,27 @@ void DieWithParent(pid_t expected_parent);
 
 // The same for a process that may have been started through another one (a shell, a debugger),
 // whose end says nothing: if `collector` is not the parent, this process ends when nobody is left
-// that reads from `result_fd`. For that it starts a thread, which sleeps; a process that must have
-// one thread only calls EndIfCollectorHasEnded() from time to time.
-void EndWithCollector(pid_t collector, int result_fd, bool may_start_thread = true);
+// that reads its result. For that it starts a thread, which sleeps; a process that must have one
+// thread only calls EndIfCollectorHasEnded() from time to time.
+void EndWithCollector(pid_t collector, bool may_start_thread);
 
 // Ends this process if nobody is left that reads from what TakeResultDescriptor returned.
 void EndIfCollectorHasEnded();
+
+// A descriptor, and the file that it stands for at first: something in the process may close it,
+// and open another file with its number.
+struct KnownFile {
+  explicit KnownFile(int descriptor);
+  // Safe in signal handlers.
+  bool IsStill() const;
+  // Writes all of `bytes`, waiting while a pipe is full. FailedPrecondition, and nothing is
+  // written, if it is another file.
+  absl::Status Write(absl::string_view bytes) const;
+
+  int fd;
+  uint64_t device = 0;
+  uint64_t inode = 0;
+};
 
 // Makes `fd` the result descriptor of this process.
 void AdoptResultDescriptor(int fd);
@@ -134,9 +154,7 @@ void AdoptResultDescriptor(int fd);
 // not an open descriptor. Call it before there are threads.
 absl::StatusOr<int> TakeResultDescriptor(const std::string& variable);
 
-// Writes all of `bytes`, waiting while the pipe is full. FailedPrecondition, and nothing is
-// written, if the descriptor is not the pipe any more: something in this process has closed it, and
-// maybe opened another file with its number.
+// KnownFile::Write of the descriptor that TakeResultDescriptor returned.
 absl::Status WriteResult(int fd, absl::string_view bytes);
 
 // True if `fd` still is the descriptor that TakeResultDescriptor returned. Safe in signal handlers.

@@ -20,13 +20,15 @@
 namespace duetbench {
 namespace {
 
-// Status and number of the result descriptor, from when it was taken.
-struct stat result_pipe {};
-int result_fd = -1;
+// From when it was taken, which may be before the static objects of this file are initialized.
+KnownFile& ResultPipe() {
+  static KnownFile pipe(-1);
+  return pipe;
+}
 
-void EndIfCollectorEnds(int result_fd, int timeout_ms) {
+void EndIfCollectorEnds(int timeout_ms) {
   // A pipe without a reader is an error of its writing end, which poll() reports unasked.
-  pollfd polled = {result_fd, 0, 0};
+  pollfd polled = {ResultPipe().fd, 0, 0};
   while (poll(&polled, 1, timeout_ms) < 0 && errno == EINTR) {
   }
   if ((polled.revents & POLLERR) == 0) return;
@@ -41,16 +43,13 @@ void DieWithParent(pid_t expected_parent) {
   if (getppid() != expected_parent) raise(SIGKILL);
 }
 
-void EndIfCollectorHasEnded() {
-  if (result_fd >= 0) EndIfCollectorEnds(result_fd, 0);
-}
+void EndIfCollectorHasEnded() { EndIfCollectorEnds(0); }
 
-void EndWithCollector(pid_t collector, int result_fd, bool may_start_thread) {
+void EndWithCollector(pid_t collector, bool may_start_thread) {
   AskToDieWithParent();
   if (getppid() == collector || !may_start_thread) return;
-  const auto await = [result_fd] { EndIfCollectorEnds(result_fd, -1); };
   try {
-    std::thread(await).detach();
+    std::thread(EndIfCollectorEnds, /*timeout_ms=*/-1).detach();
   } catch (const std::system_error&) {
     // A limit on threads, which the run meets too and reports.
   }
@@ -72,18 +71,20 @@ absl::StatusOr<int> TakeResultDescriptor(const std::string& variable) {
   return fd;
 }
 
-void AdoptResultDescriptor(int fd) {
-  if (fstat(fd, &result_pipe) == 0) result_fd = fd;
+KnownFile::KnownFile(int descriptor) : fd(descriptor) {
+  struct stat status {};
+  if (fstat(fd, &status) != 0) return;
+  device = status.st_dev;
+  inode = status.st_ino;
 }
 
-bool IsResultDescriptor(int fd) {
-  struct stat now;
-  return fd == result_fd && fstat(fd, &now) == 0 && now.st_dev == result_pipe.st_dev &&
-         now.st_ino == result_pipe.st_ino;
+bool KnownFile::IsStill() const {
+  struct stat now {};
+  return fstat(fd, &now) == 0 && now.st_dev == device && now.st_ino == inode;
 }
 
-absl::Status WriteResult(int fd, absl::string_view bytes) {
-  if (result_fd >= 0 && !IsResultDescriptor(fd)) {
+absl::Status KnownFile::Write(absl::string_view bytes) const {
+  if (!IsStill()) {
     return absl::FailedPreconditionError(absl::StrCat(
         "descriptor ", fd, ", to which the result is written, was closed by something else"));
   }
@@ -94,6 +95,14 @@ absl::Status WriteResult(int fd, absl::string_view bytes) {
     bytes.remove_prefix(static_cast<size_t>(size));
   }
   return absl::OkStatus();
+}
+
+void AdoptResultDescriptor(int fd) { ResultPipe() = KnownFile(fd); }
+
+bool IsResultDescriptor(int fd) { return fd == ResultPipe().fd && ResultPipe().IsStill(); }
+
+absl::Status WriteResult(int fd, absl::string_view bytes) {
+  return (fd == ResultPipe().fd ? ResultPipe() : KnownFile(fd)).Write(bytes);
 }
 
 }  // namespace duetbench

@@ -1,138 +1,106 @@
-#include "duetbench/platform/forked_children.h"
+// Children that are parts of this process (ChildRequest::is_part).
 
 #include <fcntl.h>
-#include <sys/wait.h>
+#include <sys/types.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
-#include <csignal>
+#include <functional>
 #include <string>
+#include <vector>
 
+#include "absl/types/span.h"
+#include "duetbench/platform/subprocess.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {
 namespace {
 
-using std::chrono::seconds;
-using std::chrono::steady_clock;
+using End = ChildOutcome::End;
+using Body = std::function<void(int result_fd)>;
 
-void AwaitAll(ForkedChildren* children) {
-  const auto runs = [&] {
-    for (const auto& child : children->children()) {
-      if (!child->has_ended) return true;
-    }
-    return false;
+std::vector<ChildOutcome> RunParts(const std::vector<Body>& bodies,
+                                   const WatchChildren& watch = nullptr,
+                                   std::chrono::nanoseconds interval = std::chrono::hours(1)) {
+  std::vector<ChildRequest> requests;
+  for (const Body& body : bodies) {
+    ChildRequest& request = requests.emplace_back();
+    request.body = body;
+    request.is_part = true;
+  }
+  auto outcomes = RunChildren(requests, watch, interval);
+  EXPECT_TRUE(outcomes.ok()) << outcomes.status();
+  return *std::move(outcomes);
+}
+
+Body Writes(const std::string& text) {
+  return [text](int fd) {
+    if (!KnownFile(fd).Write(text).ok()) _exit(1);
   };
-  const steady_clock::time_point begin = steady_clock::now();
-  while (runs() && steady_clock::now() - begin < seconds(60)) children->Await(seconds(1));
 }
 
 TEST(ForkedChildrenTest, EachBringsWhatItWrote) {
-  ForkedChildren children;
   const std::string large(3 << 20, 'x');  // more than a pipe holds
-  for (const std::string& text : {std::string("first"), large}) {
-    ASSERT_TRUE(children
-                    .Start([&](const ForkedChildren::Pipe& pipe) {
-                      if (!pipe.Write(text)) _exit(1);
-                    })
-                    .ok());
-  }
-  AwaitAll(&children);
-  EXPECT_EQ(children.children()[0]->written, "first");
-  EXPECT_EQ(children.children()[1]->written, large);
-  for (const auto& child : children.children()) EXPECT_FALSE(child->failed());
+  const auto outcomes = RunParts({Writes("first"), Writes(large)});
+  EXPECT_EQ(outcomes[0].result, "first");
+  EXPECT_EQ(outcomes[1].result, large);
 }
 
 TEST(ForkedChildrenTest, TheirStaticDataAreTheirOwn) {
   static int value = 1;
-  ForkedChildren children;
-  for (int i = 0; i < 2; ++i) {
-    ASSERT_TRUE(
-        children
-            .Start([](const ForkedChildren::Pipe& pipe) { pipe.Write(std::to_string(++value)); })
-            .ok());
-  }
-  AwaitAll(&children);
-  EXPECT_EQ(children.children()[0]->written, "2");
-  EXPECT_EQ(children.children()[1]->written, "2");
+  const Body body = [](int fd) { Writes(std::to_string(++value))(fd); };
+  for (const ChildOutcome& outcome : RunParts({body, body})) EXPECT_EQ(outcome.result, "2");
   EXPECT_EQ(value, 1);
 }
 
-TEST(ForkedChildrenTest, TellHowTheyEnded) {
-  ForkedChildren children;
-  ASSERT_TRUE(children.Start([](const ForkedChildren::Pipe&) { _exit(3); }).ok());
-  ASSERT_TRUE(children.Start([](const ForkedChildren::Pipe&) { raise(SIGKILL); }).ok());
-  AwaitAll(&children);
-  EXPECT_EQ(WEXITSTATUS(children.children()[0]->wait_status), 3);
-  EXPECT_EQ(WTERMSIG(children.children()[1]->wait_status), SIGKILL);
+TEST(ForkedChildrenTest, BelongToTheGroupOfThisProcess) {
+  const Body body = [](int fd) { Writes(std::to_string(getpgrp()))(fd); };
+  EXPECT_EQ(RunParts({body})[0].result, std::to_string(getpgrp()));
 }
 
-TEST(ForkedChildrenTest, OneThatIsStoppedIsKnown) {
-  ForkedChildren children;
-  ASSERT_TRUE(children.Start([](const ForkedChildren::Pipe&) { raise(SIGSTOP); }).ok());
-  for (int i = 0; i < 6000 && !children.IsStopped(0); ++i) usleep(10'000);
-  EXPECT_TRUE(children.IsStopped(0));
-  kill(children.children()[0]->pid, SIGCONT);
-  AwaitAll(&children);
-  EXPECT_FALSE(children.IsStopped(0));
+TEST(ForkedChildrenTest, OneThatBringsNothingEndsTheOthers) {
+  const auto outcomes = RunParts({[](int) { pause(); }, [](int) { _exit(0); }});
+  EXPECT_EQ(outcomes[0].end, End::kEndedWithOther);
+  EXPECT_EQ(outcomes[1].end, End::kExited);
 }
 
-TEST(ForkedChildrenTest, AProcessCanEndLikeThem) {
-  ForkedChildren children;
-  ASSERT_TRUE(children.Start([](const ForkedChildren::Pipe&) { EndLike(3 << 8); }).ok());
-  ASSERT_TRUE(children.Start([](const ForkedChildren::Pipe&) { EndLike(SIGTERM); }).ok());
-  AwaitAll(&children);
-  EXPECT_EQ(children.children()[0]->wait_status, 3 << 8);
-  EXPECT_EQ(WTERMSIG(children.children()[1]->wait_status), SIGTERM);
-}
-
-TEST(ForkedChildrenTest, AreKilledWithTheObject) {
-  pid_t pid = -1;
-  {
-    ForkedChildren children;
-    ASSERT_TRUE(children
-                    .Start([](const ForkedChildren::Pipe&) {
-                      for (;;) pause();
-                    })
-                    .ok());
-    pid = children.children()[0]->pid;
-    EXPECT_EQ(kill(pid, 0), 0);
-  }
-  EXPECT_NE(kill(pid, 0), 0);
+TEST(ForkedChildrenTest, AreWatched) {
+  size_t most = 0;
+  const auto watch = [&](absl::Span<const pid_t> children) {
+    most = std::max(most, children.size());
+  };
+  const Body body = [](int fd) {
+    usleep(20'000);
+    Writes("over")(fd);
+  };
+  RunParts({body, body}, watch, std::chrono::milliseconds(1));
+  EXPECT_EQ(most, 2);
 }
 
 TEST(ForkedChildrenTest, WriteIntoNoOtherFile) {
-  ForkedChildren children;
-  ASSERT_TRUE(children
-                  .Start([](const ForkedChildren::Pipe& pipe) {
-                    const int other = open("/dev/null", O_WRONLY | O_CLOEXEC);
-                    for (int fd = 3; fd < 4096; ++fd) {
-                      if (fd != other) dup2(other, fd);
-                    }
-                    _exit(pipe.Write("lost") ? 0 : 7);
-                  })
-                  .ok());
-  AwaitAll(&children);
-  EXPECT_EQ(WEXITSTATUS(children.children()[0]->wait_status), 7);
-  EXPECT_EQ(children.children()[0]->written, "");
+  const auto outcomes = RunParts({[](int fd) {
+    const KnownFile pipe(fd);
+    const int other = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    for (int number = 3; number < 4096; ++number) {
+      if (number != other) dup2(other, number);
+    }
+    _exit(pipe.Write("lost").ok() ? 0 : 7);
+  }});
+  EXPECT_EQ(outcomes[0].exit_code, 7);
+  EXPECT_EQ(outcomes[0].result, "");
 }
 
 // A pipe that is closed, while the child runs, is not polled without pause.
 TEST(ForkedChildrenTest, AClosedPipeIsNoEnd) {
-  ForkedChildren children;
-  ASSERT_TRUE(children
-                  .Start([](const ForkedChildren::Pipe&) {
-                    for (int fd = 3; fd < 4096; ++fd) close(fd);
-                    usleep(300'000);
-                  })
-                  .ok());
-  int turns = 0;
-  while (!children.children()[0]->has_ended && turns < 100'000) {
-    children.Await(std::chrono::milliseconds(100));
-    ++turns;
-  }
-  EXPECT_TRUE(children.children()[0]->has_ended);
-  EXPECT_LT(turns, 400);  // one a millisecond where the end of a process is polled for
+  int looks = 0;
+  RunParts(
+      {[](int) {
+        for (int fd = 3; fd < 4096; ++fd) close(fd);
+        usleep(300'000);
+      }},
+      [&](absl::Span<const pid_t>) { ++looks; }, std::chrono::milliseconds(100));
+  EXPECT_LT(looks, 400);
 }
 
 }  // namespace
