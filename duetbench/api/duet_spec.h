@@ -15,7 +15,6 @@
 #include "absl/types/span.h"
 #include "duetbench/api/duet_benchmark.h"
 #include "duetbench/api/duet_group.h"
-#include "duetbench/measure/launched_run.h"
 #include "duetbench/measure/run_process.h"
 #include "duetbench/platform/spawn.h"
 #include "duetbench/record/options.h"

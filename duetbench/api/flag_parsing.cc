@@ -158,8 +158,6 @@ absl::StatusOr<Flags> ReadFlags(const std::vector<std::string>& arguments,
   return flags;
 }
 
-bool IsFlag(absl::string_view name) { return FindFlag(name) != nullptr; }
-
 constexpr size_t kHelpColumns = 80;
 
 std::string UsersHelp() {

@@ -22,9 +22,6 @@ using GetEnvironment = std::function<const char*(const char*)>;
 absl::StatusOr<Flags> ReadFlags(const std::vector<std::string>& arguments,
                                 const GetEnvironment& environment);
 
-// "duet_runs": of an option of a duet, or of a program.
-bool IsFlag(absl::string_view name);
-
 // The flags that most users need, those of Google Benchmark among them: one screen of 80 columns.
 std::string UsersHelp();
 

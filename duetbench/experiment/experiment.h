@@ -13,7 +13,7 @@
 #include "duetbench/experiment/course.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/policy.h"
-#include "duetbench/measure/launched_run.h"
+#include "duetbench/measure/run_process.h"
 #include "duetbench/record/gate_spec.h"
 #include "duetbench/record/options.h"
 #include "duetbench/record/plan.h"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/measure/launched_run.h"
 #include "duetbench/measure/run_process.h"
 #include "duetbench/platform/survey.h"
 #include "duetbench/record/explanation.h"

@@ -9,7 +9,7 @@
 
 #include "duetbench/decide/time_account.h"
 #include "duetbench/experiment/course.h"
-#include "duetbench/measure/launched_run.h"
+#include "duetbench/measure/run_process.h"
 #include "duetbench/record/run_result.h"
 
 // The policy of an experiment: from the evidence so far to the next run, as a list of rules. Pure

@@ -14,7 +14,6 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/measure/call_catching_exceptions.h"
 #include "duetbench/measure/loop_processes.h"
-#include "duetbench/measure/run_collection.h"
 #include "duetbench/measure/run_in_progress.h"
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/process.h"
@@ -177,10 +176,6 @@ RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const
     }
   }
   return record;
-}
-
-RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
-  return RunsOf(plan, {ExecutePart(plan, functions, {})}).front();
 }
 
 }  // namespace duetbench

@@ -29,9 +29,6 @@ struct RunPart {
 // caller must end the process.
 RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const RunPart& part);
 
-// A whole run of two variants in this process.
-RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions);
-
 // The variant whose code the calling thread executes: 0, 1, or -1 outside of variants. Safe in
 // signal handlers.
 int VariantOfThisThread();

@@ -18,7 +18,6 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "duetbench/measure/run_collection.h"
 #include "duetbench/measure/run_protocol.h"
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/exit_status.h"

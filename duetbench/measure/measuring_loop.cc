@@ -245,6 +245,27 @@ void MeasuringLoop::Close(uint64_t stop, uint64_t iterations) {
   if (!ended()) schedule_->Closed(open_ != &unmeasured_);
 }
 
+void MeasuringLoop::FillRecord(LoopRecord* record) const {
+  const auto ns = [this](uint64_t ticks) {
+    return static_cast<double>(ticks) * config_.plan.ns_per_tick;
+  };
+  record->variant = variant_;
+  record->notice = schedule_->notice();
+  record->batch = controller_.batch();
+  record->sample_ns = controller_.sample_ns();
+  record->unmeasured_ns = ns(unmeasured_ticks_);
+  record->empty = empty_.tally();
+  // A time that the variant reports itself has no pauses.
+  if (config_.plan.manual_time == 0) record->pause_share = timer_.pause_share();
+  record->first_iteration = first_iteration_;
+  record->call_set_ups_ns = ns(around_loops_ticks_);
+  record->allocations = allocations_.allocations();
+  record->allocating_iterations = allocations_.iterations();
+  if (allocations_.iterations() > 0) record->peak_heap_bytes = allocations_.peak_bytes();
+  record->samples.assign(config_.samples, config_.samples + sample_count_);
+  record->counts.assign(config_.count_records, config_.count_records + events_.record_count());
+}
+
 // Returns how many iterations the loop executes after its last sample, for the allocations. A fixed
 // number of iterations has none to spare.
 uint64_t MeasuringLoop::Complete() {

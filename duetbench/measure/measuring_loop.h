@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "duetbench/measure/allocation_counting.h"
 #include "duetbench/measure/empty_comparison.h"
@@ -14,6 +13,7 @@
 #include "duetbench/measure/pair_schedule.h"
 #include "duetbench/measure/run_controller.h"
 #include "duetbench/measure/run_randomization.h"
+#include "duetbench/measure/run_record.h"
 #include "duetbench/measure/sample_timer.h"
 #include "duetbench/measure/shared_block.h"
 #include "duetbench/measure/usage_meter.h"
@@ -94,7 +94,6 @@ class MeasuringLoop final : public SampleLoop {
   void Pin() { schedule_->Pin(); }
 
   EmptyComparison& empty() { return empty_; }
-  const EmptyComparison& empty() const { return empty_; }
 
   // Where the stacks of timed samples are recorded; null: nowhere.
   void SampleStacks(StackSampler* stacks) { timer_.set_stacks(stacks); }
@@ -125,26 +124,12 @@ class MeasuringLoop final : public SampleLoop {
 
   const Sample* samples() const { return config_.samples; }
   size_t sample_count() const { return sample_count_; }
-  const CountRecord* count_records() const { return config_.count_records; }
-  size_t count_record_count() const { return events_.record_count(); }
-  const AllocationCounting& allocations() const { return allocations_; }
   uint64_t batch() const { return controller_.batch(); }
-  double sample_ns() const { return controller_.sample_ns(); }
   uint64_t total_iterations() const { return total_iterations_; }
-  // Time of the samples that are not in samples().
-  double unmeasured_ns() const {
-    return static_cast<double>(unmeasured_ticks_) * config_.plan.ns_per_tick;
-  }
-  // RunResult::pause_share. A time that the variant reports itself has no pauses.
-  double pause_share() const { return config_.plan.manual_time == 0 ? timer_.pause_share() : 0; }
-  FirstIteration first_iteration() const { return first_iteration_; }
-  double call_set_ups_ns() const {
-    return static_cast<double>(around_loops_ticks_) * config_.plan.ns_per_tick;
-  }
   // When the set-up was over; 0 if the loop was never entered.
   uint64_t set_up_end() const { return set_up_end_; }
-  // Says if the thread could not be pinned, or the loops shared a CPU. Empty if neither is so.
-  std::string notice() const { return schedule_->notice(); }
+  // Puts what was measured into the record of this loop.
+  void FillRecord(LoopRecord* record) const;
 
   void set_activity(Activity activity) {
     __atomic_store_n(&config_.block->activities[config_.loop].activity,
@@ -191,9 +176,9 @@ class MeasuringLoop final : public SampleLoop {
   EmptyComparison empty_;
   std::optional<double> wrong_manual_time_;
   bool has_manual_time_ = false;
-  Sample* open_ = nullptr;  // the record of the running sample
-  Sample unmeasured_{};     // of a sample that does not belong to the result
-  uint64_t unmeasured_ticks_ = 0;
+  Sample* open_ = nullptr;         // the record of the running sample
+  Sample unmeasured_{};            // of a sample that does not belong to the result
+  uint64_t unmeasured_ticks_ = 0;  // of such samples
   size_t sample_count_ = 0;
   uint64_t total_iterations_ = 0;
   uint64_t set_up_end_ = 0;

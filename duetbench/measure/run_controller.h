@@ -27,10 +27,6 @@ class RunController {
   // variants must first swap CPUs, as assignment() then says, and meet once more: the next pair is
   // decided at that meeting.
   bool Advance(uint64_t reference, absl::Span<const SampleTime> times);
-  bool Advance(uint64_t reference, const SampleTime& old_time, const SampleTime& new_time) {
-    const SampleTime times[] = {old_time, new_time};
-    return Advance(reference, times);
-  }
 
   // The plan asks for a number of iterations, and not for a time.
   bool IsFixed() const { return plan_.fixed_iterations > 0; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -226,6 +227,15 @@ std::vector<int> ThreadsOf(const RunInProgress& run) {
 
 int VariantOf(const RunInProgress& run, int thread) {
   return IsGroup(run.plan) ? thread : run.randomization.variant_of_thread[thread];
+}
+
+std::vector<LoopRecord> CollectLoops(RunInProgress& run) {
+  std::vector<LoopRecord> records;
+  for (const int thread : ThreadsOf(run)) {
+    if (run.loops[thread] == nullptr) continue;
+    run.loops[thread]->FillRecord(&records.emplace_back(std::move(run.records[thread])));
+  }
+  return records;
 }
 
 void ExecuteThread(const std::shared_ptr<RunInProgress>& run, int thread) {

@@ -86,6 +86,10 @@ int VariantOf(const RunInProgress& run, int thread);
 // Executes a loop of a run on the calling thread, which is its thread number `thread`.
 void ExecuteThread(const std::shared_ptr<RunInProgress>& run, int thread);
 
+// Records of the loops of a run that this process executed, whose threads have ended. Moves the
+// reports of the variants out of the run.
+std::vector<LoopRecord> CollectLoops(RunInProgress& run);
+
 // The variant whose code the calling thread executes: 0, 1, or -1 outside of variants. Safe in
 // signal handlers, if the pointer is only read.
 int* RunningVariant();

@@ -9,8 +9,8 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/measure/duet_run.h"
-#include "duetbench/measure/launched_run.h"
 #include "duetbench/measure/run_protocol.h"
+#include "duetbench/record/run_result.h"
 
 // The process of a run: this executable again, with the same arguments, followed by flags that
 // select one comparison, and with an environment variable that says which run of it to execute. It
@@ -34,6 +34,19 @@ struct RunCommand {
   std::string did_not_arrive;
   int family = -1;   // RunTask::family in that program
   int executes = 0;  // of several: which variant of that duet it executes: 0 old, 1 new
+};
+
+// A run as its launcher returns it.
+struct LaunchedRun {
+  // By pair of variants, as PairsOfGroup has them: a duet has one. An error is one of all.
+  std::vector<RunResult> pairs = std::vector<RunResult>(1);
+  double wall_ns = 0;        // start of the process to its end
+  bool interrupted = false;  // the user wants no more runs
+  std::string output;        // lines for stderr: what the processes of a failed run printed
+
+  // That of the first pair, which stands for all where they are alike: batch, times, errors.
+  RunResult& result() { return pairs.front(); }
+  const RunResult& result() const { return pairs.front(); }
 };
 
 // Executes the run `task` in one process, or in one for each variant, at the same time. Several

@@ -24,7 +24,7 @@ struct DuetFunctions {
   // For plan.check_equal; of the variants, or of `group`.
   ResultFunctions results = {};
   ResultFunctions results_of_group = {};
-  // Called by the thread that calls ExecuteRun, before either variant and after both; may be null.
+  // Called by the thread that calls ExecutePart, before either variant and after both; may be null.
   std::function<void()> set_up = nullptr;
   std::function<void()> tear_down = nullptr;
   // Counts allocations of the whole process, of each variant in its turn; may be null.

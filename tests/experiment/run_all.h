@@ -6,7 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/experiment/experiment.h"
-#include "duetbench/measure/launched_run.h"
+#include "duetbench/measure/run_process.h"
 #include "duetbench/record/plan.h"
 
 namespace duetbench {

@@ -35,10 +35,10 @@ TEST(Calibration, ABatchIsLongEnoughOnceItWasForAMillisecond) {
   RunController course(plan, 0, 0);
   const auto closed = [&course](uint64_t ticks, uint64_t partner_ticks) {
     course.Close(false);
-    EXPECT_FALSE(course.Advance(0, {ticks, 0}, {partner_ticks, 0}));
+    EXPECT_FALSE(course.Advance(0, {SampleTime{ticks, 0}, SampleTime{partner_ticks, 0}}));
     return course.iterations();
   };
-  EXPECT_FALSE(course.Advance(0, {}, {}));
+  EXPECT_FALSE(course.Advance(0, {SampleTime(), SampleTime()}));
   EXPECT_EQ(course.iterations(), 1u);
   EXPECT_EQ(closed(1000, 2000), 10u);
   EXPECT_EQ(closed(80'000, 90'000), 10u) << "maybe long enough";

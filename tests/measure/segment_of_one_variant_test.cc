@@ -19,7 +19,7 @@ RunController WarmedUp(const RunPlan& plan, double old_ns, double new_ns) {
   SampleTime new_time;
   double now_ns = 1e9;
   for (int pair = 0; pair < 12; ++pair) {
-    controller.Advance(static_cast<uint64_t>(now_ns), old_time, new_time);
+    controller.Advance(static_cast<uint64_t>(now_ns), {old_time, new_time});
     const double disturbed_ns = pair % 3 == 1 ? 10 * old_ns : old_ns;
     old_time.net = static_cast<uint64_t>(disturbed_ns);
     new_time.net = static_cast<uint64_t>(new_ns);
@@ -65,8 +65,8 @@ TEST(RunController, AfterASegmentABlockOfADuetBeginsAnew) {
     uint32_t block_of_segment = 0;
     std::map<uint32_t, int> measured_in_block;
     while (!loops[0].has_ended()) {
-      const bool swap = loops[0].Advance(now_ns, time, time);
-      ASSERT_EQ(loops[1].Advance(now_ns, time, time), swap);
+      const bool swap = loops[0].Advance(now_ns, {time, time});
+      ASSERT_EQ(loops[1].Advance(now_ns, {time, time}), swap);
       now_ns += 50'000;
       if (swap || loops[0].has_ended()) continue;
       if (loops[0].is_alone()) {

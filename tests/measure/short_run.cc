@@ -53,6 +53,10 @@ bool TwoCpusRunAtOnce() {
   return said[1] >= kMinAnswers;
 }
 
+RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
+  return RunsOf(plan, {ExecutePart(plan, functions, {})}).front();
+}
+
 RunResult Execute(const RunPlan& plan, const DuetFunctions& functions) {
   RunResult result = ExecuteRun(plan, functions);
   if (plan.in_processes == 0 && absl::StrContains(result.error.cause, "--duet_timeout")) {

@@ -27,7 +27,10 @@ bool HaveTwoCpus();
 // milliseconds. A host may run two virtual CPUs on one of its CPUs, in turns, for seconds.
 bool TwoCpusRunAtOnce();
 
-// ExecuteRun, except that a run whose threads are stuck ends the program: they use what the test
+// A whole run of two variants in this process.
+RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions);
+
+// The same, except that a run whose threads are stuck ends the program: they use what the test
 // would take down.
 RunResult Execute(const RunPlan& plan, const DuetFunctions& functions);
 

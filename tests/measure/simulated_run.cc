@@ -40,8 +40,8 @@ SimulatedRun Simulate(RunPlan plan, const Circumstances& circumstances) {
   double now_ns = kBeginNs;
   for (int meeting = 0; meeting < 10'000'000; ++meeting) {
     const uint64_t reference = ticks(now_ns);
-    const bool swap = sides[0].Advance(reference, times[0], times[1]);
-    const bool partner_swaps = sides[1].Advance(reference, times[0], times[1]);
+    const bool swap = sides[0].Advance(reference, times);
+    const bool partner_swaps = sides[1].Advance(reference, times);
     const auto decisions = [reference](const RunController& side) {
       return std::tuple(side.has_ended(), side.pair_index(), side.iterations(), side.block(),
                         side.assignment(), side.IsMeasured(reference));

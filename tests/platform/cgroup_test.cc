@@ -1,7 +1,6 @@
-#include "duetbench/platform/cgroup.h"
-
 #include <string>
 
+#include "duetbench/platform/environment.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/platform/file_tree.h"

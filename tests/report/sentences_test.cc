@@ -303,7 +303,7 @@ void AddMetrics(Sentences* sentences) {
   sentences->Add(CounterLine(summary));
   EventSurvey survey;
   survey.events = {{"CYCLES", {}}, {"INSTRUCTIONS", {}}};
-  survey.missing = {{"BAD", "unknown", "name another"}};
+  survey.missing = {{"BAD", "unknown; name another"}};
   survey.by_callgrind = {"CALLGRIND-CALLS", "CALLGRIND-INSTRUCTIONS"};
   sentences->Add(CounterHeaderLines(survey));
   Estimate estimate;

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
-#include "duetbench/measure/launched_run.h"
+#include "duetbench/measure/run_process.h"
 #include "duetbench/platform/random.h"
 #include "tests/experiment/run_all.h"
 #include "tests/statistical/normal.h"

@@ -14,7 +14,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
-#include "duetbench/measure/launched_run.h"
+#include "duetbench/measure/run_process.h"
 #include "duetbench/platform/memory.h"
 #include "duetbench/platform/spawn.h"
 #include "duetbench/record/amount.h"
