@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <string>
 
 #include "duetbench/measure/pair_schedule.h"
 #include "duetbench/measure/run_randomization.h"

@@ -31,13 +31,13 @@ struct ExposedMember {
 
 // each(PREFIX, class, member) of all members.
 //
-// Of State: written, since a function of benchmark::State& is called for each sample with a copy of
-// a State, and the diverted functions do to it what State::StartKeepRunning and
+// Those of State are written, since a function of benchmark::State& is called for each sample with
+// a copy of a State, and the diverted functions do to it what State::StartKeepRunning and
 // State::FinishKeepRunning would. total_iterations_ is read too (0 after KeepRunning), as are
 // batch_leftover_ (iterations too many) and range_ (no function returns all arguments).
 //
-// Of BenchmarkBase: read, since no functions return what was set, and a duet is to have the
-// settings of the benchmark that it replaces.
+// Those of BenchmarkBase are read, since no functions return what was set, and a duet is to have
+// the settings of the benchmark that it replaces.
 #define DUETBENCH_PRIVATE_MEMBERS(each)                      \
   each(State, benchmark::State, started_);                   \
   each(State, benchmark::State, finished_);                  \

@@ -45,8 +45,8 @@ TEST_F(PlaceholderTest, IsAnErrorThatSaysWhichMainToLink) {
   EXPECT_EXIT(
       {
         const auto runs = RunAnyMain();
-        const bool is_right = runs.size() == 1 && runs[0].benchmark_name() == "a_vs_b" &&
-                              internal::HasError(runs[0]);
+        const bool is_right =
+            runs.size() == 1 && runs[0].benchmark_name() == "a_vs_b" && internal::HasError(runs[0]);
         if (!is_right) std::_Exit(1);
         std::exit(0);
       },
