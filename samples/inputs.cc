@@ -4,7 +4,7 @@
 // with the time of a pass in ms.
 //   duet_lab aa --binary=build/release/samples/inputs --truth=called=1.3 --truth=loop=1.3
 //       --truth=function=1.3 -- --benchmark_filter=-plain
-// counts the intervals that exclude that. No rule was made with the last two shapes in view.
+// counts the intervals that exclude that. No rule was made with the last three shapes in view.
 #include <duetbench/duetbench.h>
 
 #include <cstdint>
@@ -55,6 +55,9 @@ struct Middle20 {
 struct Growing {
   static uint64_t Tenths(uint64_t i, uint64_t pass) { return 10 + (6 * i + pass / 2) / pass; }
 };
+struct Stretches {
+  static uint64_t Tenths(uint64_t i, uint64_t) { return i / 1000 % 10 == 7 ? 40 : 10; }
+};
 
 template <class Shape, uint64_t kMs>
 struct Input {
@@ -103,6 +106,7 @@ static const bool registered =
     RegisterPasses<Same>("Same") && RegisterPasses<First10>("First10") &&
     RegisterPasses<Last60>("Last60") && RegisterPasses<OneIn100>("OneIn100") &&
     RegisterPasses<OneIn50000>("OneIn50000") && RegisterPasses<ThreeParts>("ThreeParts") &&
-    RegisterPasses<Middle20>("Middle20") && RegisterPasses<Growing>("Growing");
+    RegisterPasses<Middle20>("Middle20") && RegisterPasses<Growing>("Growing") &&
+    RegisterPasses<Stretches>("Stretches");
 
 DUET_MAIN();

@@ -38,6 +38,7 @@ struct TwoPrograms {
   // two processes of a run. The copies are by `numbers`; empty: as linked.
   std::function<absl::StatusOr<LaunchedRun>(const RunPlan&, absl::Span<const Descriptor> copies)>
       launch;
+  bool takes_seconds = false;  // `launch` can be told how long an execution takes
   // All programs of the comparison have the same bytes, apart from debugging sections.
   bool are_same = false;
 };

@@ -43,6 +43,8 @@ enum class Why {
   kTwoSpeeds,  // it would be decided otherwise at one of two speeds
   kOpenTotal,  // it would be decided otherwise by the total ratio (Decision::open_total)
   kWide,       // the interval is too wide
+  // The runs see a part of the input, on which the ratio depends (Reservations).
+  kPartOfInput,
 };
 
 // Findings about the pairs of an experiment that limit what its ratio decides.
@@ -63,7 +65,7 @@ struct Reservations {
 
   // The ratio depends on the position in a run, and ln of that of a much longer run may differ by
   // this much: the interval is wider by it, and the ratio of total times decides unless another one
-  // was chosen. 0: it does not depend.
+  // was chosen. 0: it does not depend; infinite: the runs see a part of the input.
   double position_error = 0;
 
   // The first reservation by which the ratio decides nothing; kDecided: there is none.
@@ -72,6 +74,7 @@ struct Reservations {
     if (measured_together) return Why::kMeasuredTogether;
     if (is_one_run) return Why::kOneRun;
     if (pause_share[0] > 0 || pause_share[1] > 0) return Why::kPauses;
+    if (std::isinf(position_error)) return Why::kPartOfInput;
     return lacks_work[0] || lacks_work[1] ? Why::kLacksWork : Why::kDecided;
   }
   bool is_withheld() const { return why_withheld() != Why::kDecided; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -196,12 +197,14 @@ bool LacksWork(absl::Span<const RunResult> results, int variant) {
   return all.samples > 0 && 2 * all.no_longer >= all.samples;
 }
 
-// PositionError (stationarity.h), where the ratio depends on the position.
+// PositionError (stationarity.h), where the ratio depends on the position; infinite, where a long
+// run sees a part of the input.
 double PositionErrorOf(absl::Span<const RunResult> results, double margin) {
   const PositionEffect effect = FindPositionEffect(results);
-  bool depends = IsNotable(effect, margin);
-  for (const RunResult& result : results) depends |= result.depends_on_position;
-  return depends ? effect.error : 0;
+  bool are_long = false;
+  for (const RunResult& result : results) are_long |= result.depends_on_position;
+  if (are_long && effect.sees_a_part) return std::numeric_limits<double>::infinity();
+  return are_long || IsNotable(effect, margin) ? effect.error : 0;
 }
 
 }  // namespace

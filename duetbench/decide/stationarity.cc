@@ -24,6 +24,13 @@ struct AtPosition {
   double behind = 0;
 };
 
+// The parts of a run have the same length; positions are the ends of those from the middle on.
+constexpr size_t kParts = 2 * kPositions;
+struct Positions {
+  std::array<AtPosition, kPositions> at{};
+  std::array<double, kParts> parts{};  // as AtPosition
+};
+
 // Times and iterations of the pairs of a run up to one of them.
 struct Sums {
   double ticks[2] = {0, 0};
@@ -73,7 +80,7 @@ Sums SumsOf(const RunResult& run) {
 }
 
 // At positions in the second half of the first `share` of the run.
-std::optional<std::array<AtPosition, kPositions>> PositionsOf(const RunResult& run, double share) {
+std::optional<Positions> PositionsOf(const RunResult& run, double share) {
   std::vector<Sums> sums(1);
   for (const PairRecord* const pair : UndisturbedPairs(run)) {
     sums.push_back(sums.back());
@@ -85,10 +92,15 @@ std::optional<std::array<AtPosition, kPositions>> PositionsOf(const RunResult& r
   if (pairs < kFewestPairsOfPositions) return std::nullopt;
   const double whole = LogRatio(sums[0], sums[pairs]);
   const size_t head = std::max(kPositions, static_cast<size_t>(share * static_cast<double>(pairs)));
-  std::array<AtPosition, kPositions> positions{};
+  Positions positions;
+  const auto end_of = [&](size_t part) { return even(head * part / kParts); };
   for (size_t i = 0; i < kPositions; ++i) {
-    const size_t end = even(head * (kPositions + i) / (2 * kPositions));
-    positions[i] = {LogRatio(sums[0], sums[end]) - whole, LogRatio(sums[end], sums[pairs]) - whole};
+    const size_t end = end_of(kPositions + i);
+    positions.at[i] = {LogRatio(sums[0], sums[end]) - whole,
+                       LogRatio(sums[end], sums[pairs]) - whole};
+  }
+  for (size_t i = 0; i < kParts; ++i) {
+    positions.parts[i] = LogRatio(sums[end_of(i)], sums[end_of(i + 1)]) - whole;
   }
   return positions;
 }
@@ -96,16 +108,28 @@ std::optional<std::array<AtPosition, kPositions>> PositionsOf(const RunResult& r
 }  // namespace
 
 double PositionError(double before, double behind) {
-  constexpr double kLarge = 0.05;  // chosen
   const double twice = 2 * std::abs(before);
-  return std::clamp(std::abs(behind), twice, twice * std::max(1.0, std::abs(before) / kLarge));
+  return std::clamp(std::abs(behind), twice,
+                    twice * std::max(1.0, std::abs(before) / kLargePositionEffect));
+}
+
+bool SeesAPart(double before, const std::vector<double>& parts) {
+  constexpr double kLeastPart = 0.02;  // chosen: smaller ones may be noise
+  int changes = 0;
+  double last = 0;
+  for (const double part : parts) {
+    if (!(std::abs(part) >= kLeastPart)) continue;  // nor is one without samples
+    changes += last * part < 0 ? 1 : 0;
+    last = part;
+  }
+  return std::abs(before) > kLargePositionEffect && changes < 2;
 }
 
 std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share) {
   const auto positions = PositionsOf(run, share);
   if (!positions.has_value()) return std::nullopt;
   HeadEffects effects;
-  for (size_t i = 0; i < kPositions; ++i) effects[i] = (*positions)[i].before;
+  for (size_t i = 0; i < kPositions; ++i) effects[i] = positions->at[i].before;
   return effects;
 }
 
@@ -148,18 +172,23 @@ std::optional<PositionEffect> EffectOfLengths(absl::Span<const RunResult> result
   if (lengths.size() < 2) return std::nullopt;
   const Sums longest = MeanCall(results, *lengths.rbegin());
   const double whole = LogRatio({}, longest);
-  lengths.erase(*lengths.rbegin());
   PositionEffect effect;
   effect.p = 0;  // else the calls had one length
   double most_behind = 0;
+  std::vector<double> parts;
+  Sums shorter;
   for (const uint64_t length : lengths) {
     const Sums call = MeanCall(results, length);
     effect.log_ratio = std::max(effect.log_ratio, std::abs(LogRatio({}, call) - whole));
-    // Noise may leave no time for the rest.
-    const double behind = LogRatio(call, longest) - whole;
+    // Noise may leave no time for them.
+    const double behind = length == *lengths.rbegin() ? 0 : LogRatio(call, longest) - whole;
     if (std::isfinite(behind)) most_behind = std::max(most_behind, std::abs(behind));
+    const double part = LogRatio(shorter, call) - whole;
+    if (std::isfinite(part)) parts.push_back(part);
+    shorter = call;
   }
   effect.error = PositionError(effect.log_ratio, most_behind);
+  effect.sees_a_part = SeesAPart(effect.log_ratio, parts);
   return effect;
 }
 
@@ -168,13 +197,16 @@ std::optional<PositionEffect> EffectOfLengths(absl::Span<const RunResult> result
 PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
   if (const auto of_lengths = EffectOfLengths(results)) return *of_lengths;
   std::vector<double> before[kPositions];
+  std::vector<double> of_part[kParts];
   std::vector<double> behind[kPositions];
   for (const RunResult& run : results) {
     const auto positions = PositionsOf(run, /*share=*/1);
-    for (size_t i = 0; positions.has_value() && i < kPositions; ++i) {
-      before[i].push_back((*positions)[i].before);
-      behind[i].push_back((*positions)[i].behind);
+    if (!positions.has_value()) continue;
+    for (size_t i = 0; i < kPositions; ++i) {
+      before[i].push_back(positions->at[i].before);
+      behind[i].push_back(positions->at[i].behind);
     }
+    for (size_t i = 0; i < kParts; ++i) of_part[i].push_back(positions->parts[i]);
   }
   PositionEffect effect;
   if (before[0].empty()) return effect;
@@ -188,7 +220,10 @@ PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
     const double p = is_tested ? stats::PairedTTest(before[i]).p : 1;
     effect.p = std::min(1.0, kPositions * p);
   }
+  std::vector<double> parts;
+  for (const std::vector<double>& part : of_part) parts.push_back(stats::Mean(part));
   effect.error = PositionError(effect.log_ratio, most_behind);
+  effect.sees_a_part = SeesAPart(effect.log_ratio, parts);
   return effect;
 }
 

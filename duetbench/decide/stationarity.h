@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "absl/types/span.h"
 #include "duetbench/record/run_result.h"
@@ -30,6 +31,8 @@ std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share);
 // pair with a time.
 HeadEffects EffectsOfShortCalls(const RunResult& short_calls, const RunResult& long_calls);
 
+inline constexpr double kLargePositionEffect = 0.05;  // chosen
+
 // The distance that ln of the value of a much longer run may have from that of a run. `before` is
 // ln of the value up to a position in the second half of the run less that of the whole, `behind`
 // that of the rest; of several positions, the largest of each. It is twice `before`, since the next
@@ -37,13 +40,18 @@ HeadEffects EffectsOfShortCalls(const RunResult& short_calls, const RunResult& l
 // tells little of the next part: it is more, up to `behind`.
 double PositionError(double before, double behind);
 
+// Not even that is known of a run with this `before` whose `parts`, by their order, do not return
+// to the side of the whole where they began: it may see the first part of a pass.
+bool SeesAPart(double before, const std::vector<double>& parts);
+
 // The largest of four positions in the second half of the runs: of each, the mean over the runs. If
 // the calls of the runs have unlike lengths, the positions are the ends of the shorter ones in the
 // longest.
 struct PositionEffect {
   double log_ratio = 0;  // without sign
   double error = 0;      // PositionError
-  double p = 1;          // of 'there is none': a t test over the runs, for four positions
+  bool sees_a_part = false;
+  double p = 1;  // of 'there is none': a t test over the runs, for four positions
 };
 PositionEffect FindPositionEffect(absl::Span<const RunResult> results);
 

@@ -108,16 +108,19 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
   static_cast<UsedPairs&>(estimate) = selected;
   const double half_width = std::log(estimate.interval.hi / estimate.interval.lo) / 2;
   const auto add_if_doubtful = [&](Notice::Kind kind, double error, double seconds) {
-    const bool is_notable =
-        error > kMeasuringPolicy.notable_share_of_margin * options.margin && 2 * error > half_width;
-    if (!estimate.is_withheld() && is_notable) {
+    const bool is_notable = error > kMeasuringPolicy.notable_share_of_margin * options.margin &&
+                            2 * error >= half_width;
+    const bool matters = !estimate.is_withheld() || std::isinf(error);
+    if (matters && is_notable) {
       AddNotice({kind, {error, seconds}, ""}, &result.notices);
     }
   };
   const double position_error = estimate.position_error;
   add_if_doubtful(Notice::Kind::kPausesDoubtful, estimate.systematic - position_error, 0);
-  add_if_doubtful(Notice::Kind::kNotStationary, position_error,
-                  options.min_time * position_error / std::max(options.margin.value(), 1e-3));
+  // Without a second part to compare with, at least four times as long (chosen).
+  const double times =
+      std::isfinite(position_error) ? position_error / std::max(options.margin.value(), 1e-3) : 4;
+  add_if_doubtful(Notice::Kind::kNotStationary, position_error, options.min_time * times);
   ScaleToRatio(estimate.interval.ratio, UsesCpuTime(options), &estimate);
   SetReports(result.results, &estimate);
   estimate.counters = SummarizeCounters(result.results, options.events, options.level);

@@ -113,6 +113,7 @@ ExperimentOptions ExperimentOptionsOf(const DuetsOfRuns& duets, const DuetSettin
   }
   if (spec.programs != nullptr && spec.programs->launch != nullptr) {
     options.executions = true;
+    options.takes_seconds = spec.programs->takes_seconds;
     options.calls = true;
   }
   return options;

@@ -23,7 +23,6 @@ RunPlan MeasuringPlan(const ExperimentOptions& options, const Machine& machine) 
   plan.variants = static_cast<uint32_t>(options.variants);
   plan.fill = options.fill && !options.calls ? 1 : 0;
   plan.calls = options.calls ? 1 : 0;
-  plan.longest_call_ns = kMeasuringPolicy.share_of_longest_call * options.min_time * 1e9;
   plan.ns_per_tick = machine.ns_per_tick;
   plan.cpus_per_variant =
       HasCpusForThreads(options.cpus_per_variant) ? options.cpus_per_variant : 1;

@@ -122,7 +122,8 @@ void PlanAllRuns(const Evidence& evidence, const Setting& setting, Course* cours
   const bool ends_by_time = plan.fixed_iterations == 0 && plan.max_pairs == 0;
   const bool is_open = !course->depends_on_position.has_value() && ends_by_time;
   const bool has_long_calls =
-      is_open && plan.calls != 0 && !options.executions && options.runs != 1 &&
+      is_open && plan.calls != 0 && options.executions == options.takes_seconds &&
+      options.runs != 1 &&
       LongCallsNs(setting) > kMeasuringPolicy.min_times_as_long * plan.sample_ns;
   if (has_long_calls && course->long_call == 0) course->long_call = plan.batch;
   PlanRuns(evidence, setting, /*done=*/0, /*fewest=*/false, course);
@@ -179,21 +180,23 @@ bool TakeLowerCosts(const Evidence& evidence, const Setting& setting, Step* step
 // The effects of the heads of `tried` long runs are farther from 0 than max_head_effect at a
 // position, beyond noise, or not. A single run may be disturbed: it shows only that they are near.
 // Others shall follow where it is unclear. Effects of fewer than were tried: the others show
-// nothing.
+// nothing. One that is large in most runs is there, however much it differs between them.
 enum class Distance { kNear, kFar, kUnclear };
 Distance DistanceOfHeads(const std::vector<HeadEffects>& effects, size_t tried) {
   constexpr double kLimit = kMeasuringPolicy.max_head_effect;
   bool near = !effects.empty();
+  bool far_in_most = false;
   for (size_t position = 0; position < kPositions; ++position) {
     std::vector<double> of_runs;
     for (const HeadEffects& run : effects) of_runs.push_back(run[position]);
     if (of_runs.empty() || !IsBeyond(of_runs, kLimit)) continue;
     if (IsBeyondNoise(of_runs, kLimit, kMeasuringPolicy.head_alpha)) return Distance::kFar;
     near = false;
+    far_in_most |= std::abs(stats::Median(of_runs)) > kMeasuringPolicy.large_head_effect;
   }
   if (near) return Distance::kNear;
   if (tried < kMeasuringPolicy.most_unclear_heads) return Distance::kUnclear;
-  return effects.size() == tried ? Distance::kNear : Distance::kFar;
+  return effects.size() == tried && !far_in_most ? Distance::kNear : Distance::kFar;
 }
 
 // The largest of `pairs` pairs of variants, with the effects of `runs` runs of each.
@@ -234,10 +237,12 @@ double LengthOfCalls(size_t run) {
   return kLengths[run % std::size(kLengths)];
 }
 
-// The calls of a run with this plan become long ones.
+// A run with this plan gets a long call of each variant.
 void MakeCallsLong(double iterations, RunPlan* plan) {
   plan->sample_ns *= iterations / static_cast<double>(plan->batch);
   plan->batch = static_cast<uint64_t>(iterations);
+  plan->budget_ns = plan->sample_ns;
+  plan->max_pairs = 1;
 }
 
 bool LaunchLongCalls(size_t run, const Setting& setting, Step* step) {
@@ -245,7 +250,6 @@ bool LaunchLongCalls(size_t run, const Setting& setting, Step* step) {
   RunPlan& plan = step->plan;
   plan.run = static_cast<uint32_t>(run);
   MakeCallsLong(static_cast<double>(step->course.long_call), &plan);
-  plan.budget_ns = plan.sample_ns;
   if (!setting.options.schedule.has_value()) {
     SetSchedule(Schedule::kAlternating, setting.machine, &plan);
   }
@@ -291,9 +295,12 @@ bool ChooseTheCalls(const Evidence& evidence, const Setting& setting, Step* step
   };
   const Distance distance = DistanceOfHeads(PairsWithBase(setting), tried.size(), effects_of);
   if (distance == Distance::kUnclear) return LaunchLongCalls(tried.size(), setting, step);
+  const double compared_ns = course.plan.budget_ns;
   TakeDistance(distance, evidence, setting, &course);
   if (!*course.depends_on_position) {
     course.long_call = 0;
+    // The length of an execution follows it.
+    if (setting.options.executions) course.plan.budget_ns = compared_ns;
     return Divide(course, step);
   }
   if (!setting.options.schedule.has_value()) {
@@ -326,6 +333,18 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
   TakeDistance(distance, evidence, setting, &course);
   if (*course.depends_on_position && course.cause == ScheduleCause::kShown &&
       course.schedule != Schedule::kAlternating) {
+    // They may be shorter, if the ratio of their heads is already that of all.
+    for (const double share : kMeasuringPolicy.shares_of_long_runs) {
+      const auto effects_of_share = [&](size_t pair, size_t run) {
+        return EffectsOfHead(evidence.pairs[pair][run], share);
+      };
+      if (DistanceOfHeads(PairsWithBase(setting), evidence.results().size(), effects_of_share) !=
+          Distance::kNear) {
+        continue;
+      }
+      course.plan.budget_ns *= share;
+      break;
+    }
     return Restart(Schedule::kAlternating, ScheduleCause::kShown,
                    "the ratio depends on the position in a run", evidence, setting, step);
   }

@@ -92,9 +92,9 @@ struct MeasuringPolicy {
   double calibration_share = 0.025;
   double max_calibration_ns = 50e6;
   // Share of the whole time of each variant's longest calls, and of its part in the long runs, with
-  // which short ones are compared. Source: chosen, half of what the fewest runs can have; a slow
-  // part that begins in the first 8 % of the time is seen.
-  double share_of_longest_call = 0.1;
+  // which short ones are compared. Source: chosen, a quarter more than the fewest runs can have; a
+  // slow part that begins in the first 10 % of the time is seen.
+  double share_of_longest_call = 0.125;
   // ns, the longest run that only looks for threads that variants start. Source: chosen.
   double max_watch_ns = 10e6;
   // Share of the time of a run, without its warm-up, that is undisturbed samples if it did not wait
@@ -118,6 +118,12 @@ struct MeasuringPolicy {
   // Difference between the ratio in the first part of a long run, as long as a short run, and in
   // the rest, up to which short runs are taken. Source: chosen, the error that is allowed.
   double max_head_effect = 0.02;
+  // The same, from which it need not be beyond noise in the last of `most_unclear_heads` runs.
+  // Source: chosen; three effects of 3, 3 and 1.05 times are no t test's.
+  double large_head_effect = 0.05;
+  // Shares of a long run whose ratio may be that of all of it: runs of a new schedule, for which
+  // the time begins anew, are as long as the first one that is. Source: chosen.
+  double shares_of_long_runs[2] = {0.25, 0.5};
   // Long runs after which an effect of their heads that is not beyond noise is none; and p of the
   // one-sided t test over these runs. Source: chosen.
   size_t most_unclear_heads = 3;

@@ -45,8 +45,6 @@ struct RunPlan {
   // are then parts of this number, and time ends nothing. 0: as many as the time allows.
   uint64_t fixed_iterations = 0;
 
-  double longest_call_ns = 0;  // of an execution of a program
-
   double budget_ns = 0;   // measuring time of this run; 0: calibration only
   double warm_up_ns = 0;  // at the start of the run, over and above the shortest
   uint32_t is_pilot = 0;  // 1: where a sample takes longer than the budget, none is measured

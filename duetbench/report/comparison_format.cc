@@ -68,6 +68,8 @@ std::string WithheldText(const Comparison& comparison, stats::Why why) {
     case Why::kPauses:
       return absl::StrCat("the pauses of ", *name[estimate.pause_share[0] > 0 ? 0 : 1],
                           " take longer than its work");
+    case Why::kPartOfInput:
+      return "the ratio depends on the input, of which the runs see a part";
     case Why::kLacksWork:
       if (estimate.lacks_work[0] && estimate.lacks_work[1]) {
         return absl::StrCat(names.old_name, " and ", names.new_name,

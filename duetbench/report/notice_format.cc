@@ -51,10 +51,12 @@ std::string NoticeText(const Notice& notice) {
           notice.value[0], notice.value[1]);
     case Notice::Kind::kNotStationary:
       return absl::StrFormat(
-          "the ratio depends on the position in a run, and that of a much longer run may differ by "
-          "%.2g %%: about --benchmark_min_time=%.2gs would tell, or none if old or new keeps "
-          "growing",
-          100 * std::expm1(notice.value[0]), notice.value[1]);
+          "the ratio depends on the position in a run, and that of a much longer run %s: "
+          "%s --benchmark_min_time=%.2gs would tell, or none if old or new keeps growing",
+          std::isfinite(notice.value[0])
+              ? absl::StrFormat("may differ by %.2g %%", 100 * std::expm1(notice.value[0]))
+              : "is not known, since runs see a part of the input",
+          std::isfinite(notice.value[0]) ? "about" : "at least", notice.value[1]);
     case Notice::Kind::kForksOfThisProcess:
       return absl::StrCat("runs are forks of this process: ", notice.text);
     case Notice::Kind::kNoManualTime:

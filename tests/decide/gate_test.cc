@@ -386,6 +386,7 @@ TEST(JudgeGate, AndVerdictAreUndecidedWhereTheRatioDecidesNothing) {
       {stats::Why::kMeasuredTogether, [](Decision* d) { d->measured_together = true; }},
       {stats::Why::kOneRun, [](Decision* d) { d->is_one_run = true; }},
       {stats::Why::kPauses, [](Decision* d) { d->pause_share[1] = 2; }},
+      {stats::Why::kPartOfInput, [](Decision* d) { d->position_error = INFINITY; }},
       {stats::Why::kLacksWork, [](Decision* d) { d->lacks_work[0] = true; }},
       {stats::Why::kLacksWork, [](Decision* d) { d->lacks_work[1] = true; }}};
   ASSERT_EQ(JudgeGate(GateSpec::MaxRatio(1.05), Decided(2.7, 3.5)).outcome, GateStatus::kFail);

@@ -145,6 +145,12 @@ TEST(EffectsOfShortCalls, AreThoseAgainstLongOnes) {
   EXPECT_THAT(EffectsOfShortCalls(RunResult(), OneCall(1000)), Each(0));
 }
 
+TEST(SeesAPart, UnlessTheRatioReturnsToTheSideWhereItBegan) {
+  EXPECT_TRUE(SeesAPart(0.1, {-0.1, -0.1, 0.01, 0.3}));
+  EXPECT_FALSE(SeesAPart(0.1, {-0.1, 0.3, -0.1, NAN}));
+  EXPECT_FALSE(SeesAPart(0.04, {-0.04, -0.04, 0.3})) << "a small effect";
+}
+
 TEST(PositionError, IsTwiceASmallDistance) {
   EXPECT_DOUBLE_EQ(PositionError(0.01, 0), 0.02);
   EXPECT_DOUBLE_EQ(PositionError(-0.01, 0.07), 0.02) << "many passes, each with a slow part";

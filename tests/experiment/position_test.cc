@@ -135,6 +135,23 @@ TEST(RunExperiment, CallsAreLongWhereShortOnesHaveAnotherRatio) {
   EXPECT_LT(outcome->result.wall_s, 1.6);
 }
 
+// Plain programs of Google Benchmark; commands take as long as they take.
+TEST(RunExperiment, ExecutionsAreLongWhereShortOnesHaveAnotherRatio) {
+  ExperimentOptions options;
+  options.executions = true;
+  const auto commands = MeasureCalls(20e6, options);
+  ASSERT_NE(commands->result.estimate(), nullptr);
+  EXPECT_EQ(commands->result.estimate()->schedule, Schedule::kDuet);
+  options.takes_seconds = true;
+  const auto programs = MeasureCalls(20e6, options);
+  const Estimate* const estimate = programs->result.estimate();
+  ASSERT_NE(estimate, nullptr);
+  EXPECT_EQ(estimate->schedule_reason, "the ratio depends on the length of a call");
+  EXPECT_EQ(programs->launcher.plans.back().max_pairs, 1u);
+  EXPECT_LE(estimate->interval.lo, 1.3);
+  EXPECT_GE(estimate->interval.hi, 1.3);
+}
+
 TEST(RunExperiment, CallsAreLongInADemandedNumberOfRuns) {
   ExperimentOptions options;
   options.runs = 8;
@@ -178,7 +195,8 @@ TEST(RunExperiment, APartOfAPassDecidesNothing) {
   const auto outcome = MeasureAnInput(200e6);
   const Estimate* const estimate = outcome->result.estimate();
   ASSERT_NE(estimate, nullptr);
-  EXPECT_EQ(estimate->verdict, stats::Verdict::kInconclusive);
+  EXPECT_EQ(estimate->why, stats::Why::kPartOfInput);
+  EXPECT_TRUE(std::isinf(estimate->interval.hi));
   const std::vector<Notice>& notices = outcome->result.notices;
   const auto found = std::find_if(notices.begin(), notices.end(), [](const Notice& notice) {
     return notice.kind == Notice::Kind::kNotStationary;

@@ -63,7 +63,7 @@ std::vector<Notice> Examples(Notice::Kind kind) {
     case Notice::Kind::kMeasuredTogether:
       return {{kind, {0.551, 0.695}, "concurrent"}};
     case Notice::Kind::kNotStationary:
-      return {{kind, {0.02, 0.1}, ""}};
+      return {{kind, {0.02, 0.1}, ""}, {kind, {INFINITY, 4}, ""}};
     case Notice::Kind::kWorkDiffers:
       return {{kind, {1000, 1024}, "items"}};
     case Notice::Kind::kNoSingleCalls:

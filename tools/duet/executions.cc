@@ -54,7 +54,7 @@ class Run {
     run_.wall_ns = NsSince(begin);
     RunResult& result = run_.result();
     if (run_.interrupted || !result.error.cause.empty() || result.pairs.empty()) return run_;
-    result.batch = result.pairs.back().iterations[0];
+    result.batch = plan_.batch > 0 ? plan_.batch : result.pairs.back().iterations[0];
     for (const PairRecord& pair : result.pairs) {
       const double slower_ns = std::max(pair.ticks[0], pair.ticks[1]) * plan_.ns_per_tick;
       result.sample_ns += slower_ns / static_cast<double>(result.pairs.size());
@@ -79,11 +79,11 @@ class Run {
           "are");
       return;
     }
-    // Together two pairs take the time of two executions, in turns that of four.
-    const double waves = (together() ? 2 : 4) + (HasPairAlone() ? 2 : 0);
+    // In turns a pair takes the time of two executions, and so do two together; a pair alone
+    // follows these. Short executions have the same length in all runs: each begins at the head of
+    // its input.
+    const double waves = plan_.max_pairs == 1 ? 2 : 4;
     seconds_ = std::max(plan_.budget_ns * 1e-9 / waves / kSlowdownFactor, kMinSeconds);
-    // Each execution begins at the head of its input.
-    if (plan_.is_pilot == 0) seconds_ = std::max(seconds_, plan_.longest_call_ns * 1e-9);
     if (plan_.watch_threads != 0) {
       seconds_ = std::max(seconds_, kMinSecondsToTell);
       if (ExecutePair(0, 0, Cpus::kAny) == Step::kDone) CountCpus();
@@ -264,6 +264,7 @@ class Run {
 }  // namespace
 
 DuetSpec SpecOfExecutions(const std::string& name, ExecutedPrograms programs, TwoPrograms two) {
+  two.takes_seconds = programs.takes_seconds;
   DuetSpec spec;
   spec.name = name;
   spec.location = {"", 0};

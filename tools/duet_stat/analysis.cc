@@ -188,6 +188,8 @@ void AddNotices(const BenchmarkPairs& benchmark, const SelectedPairs& selected,
   } else if (decision.why == stats::Why::kPauses) {
     note("the pauses of ", decision.pause_share[0] > 0 ? "old" : "new",
          " take longer than its work, so there is no verdict");
+  } else if (decision.why == stats::Why::kPartOfInput) {
+    note("the ratio depends on the input, of which the runs see a part, so there is no verdict");
   }
   if (selected.uses_one_sided) {
     note("in ", selected.one_sided_runs, " of ", benchmark.runs.size(),

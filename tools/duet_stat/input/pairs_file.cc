@@ -113,7 +113,7 @@ absl::Status ReadRow(const CsvFile& file, const Columns& columns, Row* row) {
   read(columns.flags, std::int64_t{0}, kMaxInteger, &row->flags);
   read(columns.layout, std::int64_t{0}, kMaxInteger, &row->layout);
   read(columns.start, -kMaxDouble, kMaxDouble, &row->start_s);
-  read(columns.position_error, 0.0, kMaxDouble, &row->position_error);
+  read(columns.position_error, 0.0, std::numeric_limits<double>::infinity(), &row->position_error);
   for (int v = 0; v < 2; ++v) {
     double probe_ns = 0;
     read(columns.cpu[v], std::int64_t{-1}, kMaxInteger, &row->cpus[v]);
