@@ -77,8 +77,8 @@ struct ExperimentOptions {
   // the first runs at the same time have executions alone (FindMutualDisturbance).
   bool executions = false;
   bool takes_seconds = false;  // such a program can be told how long it takes
-  int threads = 0;            // of each variant, which then run in turns; 0: one
-  std::vector<Event> events;  // to count for both variants; at most kMaxEvents
+  int threads = 0;             // of each variant, which then run in turns; 0: one
+  std::vector<Event> events;   // to count for both variants; at most kMaxEvents
 };
 
 // max_time with its default in place.
