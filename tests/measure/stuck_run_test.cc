@@ -77,7 +77,8 @@ void ExpectStuck(std::vector<StuckRun> runs) {
   for (size_t i = 0; i < runs.size(); ++i) {
     char answer[1000];
     const ssize_t length = read(answers[i], answer, sizeof(answer));
-    EXPECT_EQ(std::string(answer, length > 0 ? static_cast<size_t>(length) : 0), runs[i].expected);
+    EXPECT_EQ(std::string(answer, length > 0 ? static_cast<size_t>(length) : 0), runs[i].expected)
+        << "run " << i;
     close(answers[i]);
     int status = -1;
     waitpid(children[i], &status, 0);
