@@ -60,12 +60,12 @@ TEST_P(TurnScheduleTest, EachPairOfVariantsHasPairs) {
       const double expected =
           static_cast<double>(steps[static_cast<size_t>(pairs[i].new_variant)]) /
           steps[static_cast<size_t>(pairs[i].old_variant)];
-      // Who else is on the core makes one of them twice as slow for seconds.
+      // At least 10. Who else is on the core makes one of them several times as slow for seconds.
       if (expected > 1) {
-        EXPECT_GT(RatioOfLeast(results[i]), 3) << i;
+        EXPECT_GT(RatioOfLeast(results[i]), 1.5) << i;
       }
       if (expected < 1) {
-        EXPECT_LT(RatioOfLeast(results[i]), 1 / 3.0) << i;
+        EXPECT_LT(RatioOfLeast(results[i]), 1 / 1.5) << i;
       }
     }
   }
