@@ -36,9 +36,9 @@ struct Sums {
   double ticks[2] = {0, 0};
   double iterations[2] = {0, 0};
 
-  void Add(const PairRecord& pair) {
+  void Add(const double* pair_ticks, const PairRecord& pair) {
     for (int v = 0; v < 2; ++v) {
-      ticks[v] += pair.ticks[v];
+      ticks[v] += pair_ticks[v];
       iterations[v] += static_cast<double>(pair.iterations[v]);
     }
   }
@@ -75,21 +75,36 @@ Sums SumsOf(const RunResult& run) {
     }
   }
   Sums sums;
-  for (const PairRecord* const pair : pairs) sums.Add(*pair);
+  for (const PairRecord* const pair : pairs) sums.Add(pair->ticks, *pair);
   return sums;
+}
+
+// The `i`th sample of a variant, with the median of the times per iteration of itself and of its
+// neighbors with the same assignment. A part of the input lasts for several samples; a single one
+// that is long says how long the process was stopped.
+double TicksAmongNeighbors(const std::vector<const PairRecord*>& pairs, size_t i, int variant) {
+  const auto time = [&](size_t at) {
+    return pairs[at]->ticks[variant] / static_cast<double>(pairs[at]->iterations[variant]);
+  };
+  const size_t middle = i < 2 ? i + 2 : i + 2 < pairs.size() ? i : i - 2;
+  const auto [less, more] = std::minmax({time(middle - 2), time(middle + 2)});
+  return std::clamp(time(middle), less, more) * static_cast<double>(pairs[i]->iterations[variant]);
 }
 
 // At positions in the second half of the first `share` of the run.
 std::optional<Positions> PositionsOf(const RunResult& run, double share) {
+  const std::vector<const PairRecord*> records = UndisturbedPairs(run);
+  if (records.size() < kFewestPairsOfPositions) return std::nullopt;
   std::vector<Sums> sums(1);
-  for (const PairRecord* const pair : UndisturbedPairs(run)) {
+  for (size_t i = 0; i < records.size(); ++i) {
+    const double ticks[2] = {TicksAmongNeighbors(records, i, 0),
+                             TicksAmongNeighbors(records, i, 1)};
     sums.push_back(sums.back());
-    sums.back().Add(*pair);
+    sums.back().Add(ticks, *records[i]);
   }
   // Even numbers have as many pairs with each assignment.
   const auto even = [](size_t pairs) { return pairs / 2 * 2; };
-  const size_t pairs = even(sums.size() - 1);
-  if (pairs < kFewestPairsOfPositions) return std::nullopt;
+  const size_t pairs = even(records.size());
   const double whole = LogRatio(sums[0], sums[pairs]);
   const size_t head = std::max(kPositions, static_cast<size_t>(share * static_cast<double>(pairs)));
   Positions positions;
@@ -163,6 +178,10 @@ Sums MeanCall(absl::Span<const RunResult> results, uint64_t iterations) {
   return mean;
 }
 
+PositionEffect EffectOf(double before, double behind, const std::vector<double>& parts, double p) {
+  return {before, PositionError(before, behind), SeesAPart(before, parts), p};
+}
+
 // Nothing if all calls have one length, or it was not chosen: executions of programs end by time.
 std::optional<PositionEffect> EffectOfLengths(absl::Span<const RunResult> results) {
   std::set<uint64_t> lengths;
@@ -172,14 +191,13 @@ std::optional<PositionEffect> EffectOfLengths(absl::Span<const RunResult> result
   if (lengths.size() < 2) return std::nullopt;
   const Sums longest = MeanCall(results, *lengths.rbegin());
   const double whole = LogRatio({}, longest);
-  PositionEffect effect;
-  effect.p = 0;  // else the calls had one length
+  double before = 0;
   double most_behind = 0;
   std::vector<double> parts;
   Sums shorter;
   for (const uint64_t length : lengths) {
     const Sums call = MeanCall(results, length);
-    effect.log_ratio = std::max(effect.log_ratio, std::abs(LogRatio({}, call) - whole));
+    before = std::max(before, std::abs(LogRatio({}, call) - whole));
     // Noise may leave no time for them.
     const double behind = length == *lengths.rbegin() ? 0 : LogRatio(call, longest) - whole;
     if (std::isfinite(behind)) most_behind = std::max(most_behind, std::abs(behind));
@@ -187,9 +205,7 @@ std::optional<PositionEffect> EffectOfLengths(absl::Span<const RunResult> result
     if (std::isfinite(part)) parts.push_back(part);
     shorter = call;
   }
-  effect.error = PositionError(effect.log_ratio, most_behind);
-  effect.sees_a_part = SeesAPart(effect.log_ratio, parts);
-  return effect;
+  return EffectOf(before, most_behind, parts, /*p=*/0);  // else the calls had one length
 }
 
 }  // namespace
@@ -208,23 +224,21 @@ PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
     }
     for (size_t i = 0; i < kParts; ++i) of_part[i].push_back(positions->parts[i]);
   }
-  PositionEffect effect;
-  if (before[0].empty()) return effect;
+  if (before[0].empty()) return {};
+  double log_ratio = 0;
+  double p = 1;
   double most_behind = 0;
   for (size_t i = 0; i < kPositions; ++i) {
     const double mean = stats::Mean(before[i]);
     most_behind = std::max(most_behind, std::abs(stats::Mean(behind[i])));
-    if (std::abs(mean) <= effect.log_ratio) continue;
-    effect.log_ratio = std::abs(mean);
+    if (std::abs(mean) <= log_ratio) continue;
+    log_ratio = std::abs(mean);
     const bool is_tested = before[i].size() >= kMeasuringPolicy.min_runs_of_drift;
-    const double p = is_tested ? stats::PairedTTest(before[i]).p : 1;
-    effect.p = std::min(1.0, kPositions * p);
+    p = is_tested ? std::min(1.0, kPositions * stats::PairedTTest(before[i]).p) : 1;
   }
   std::vector<double> parts;
   for (const std::vector<double>& part : of_part) parts.push_back(stats::Mean(part));
-  effect.error = PositionError(effect.log_ratio, most_behind);
-  effect.sees_a_part = SeesAPart(effect.log_ratio, parts);
-  return effect;
+  return EffectOf(log_ratio, most_behind, parts, p);
 }
 
 bool IsNotable(const PositionEffect& effect, double margin) {
