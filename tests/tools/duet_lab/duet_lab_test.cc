@@ -87,6 +87,10 @@ TEST(DuetLab, PrecisionMeasuresTheSameWithAllContestants) {
   // null: beside such a load short runs need not have an interval.
   const auto at_least_0 = [](const Json& value) { return value.is_null() || value >= 0; };
   EXPECT_PRED1(at_least_0, row["to_abba"]);
+  // The geometric mean of one.
+  if (row["to_abba"].is_number()) {
+    EXPECT_NEAR(json["rows"][1]["to_abba"].get<double>() / row["to_abba"].get<double>(), 1, 1e-9);
+  }
   for (const std::string contestant : {"duet", "abba", "repetitions"}) {
     EXPECT_EQ(row[contestant + "_false"], 0) << row;
     EXPECT_PRED1(at_least_0, row[contestant + "_width"]);
