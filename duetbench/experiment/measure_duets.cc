@@ -16,8 +16,8 @@
 #include "duetbench/google_benchmark/duet_rows.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/number_text.h"
-#include "duetbench/report/pair_digest.h"
 #include "duetbench/report/printable.h"
+#include "duetbench/report/run_picture.h"
 #include "duetbench/report/suite_facts.h"
 
 namespace duetbench {
@@ -281,7 +281,7 @@ void Suite::Report(const DuetInstance& instance, const DuetsOfRuns& duets, Compa
   entry.facts.file = Printable(spec.location.file);
   entry.facts.line = spec.location.line;
   if (!flags().report.empty() && launcher.machine().ok()) {
-    entry.facts.digest = DigestOfExperiment(comparison, launcher.machine()->ns_per_tick);
+    entry.facts.picture = PictureOfMiddleRun(comparison, launcher.machine()->ns_per_tick);
   }
   entry.family = FamilyName(spec);
   comparison.DropPairs();

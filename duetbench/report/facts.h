@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_REPORT_FACTS_H_
 #define DUETBENCH_REPORT_FACTS_H_
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,11 +10,25 @@
 #include "duetbench/decide/interval.h"
 #include "duetbench/record/gate_spec.h"
 #include "duetbench/record/verdict.h"
-#include "duetbench/report/pair_digest.h"
 
 namespace duetbench {
 
 using Numbers = std::map<std::string, double>;
+
+// A pair as a picture shows it.
+struct ShownPair {
+  double time[2] = {0, 0};  // of an iteration of old and new, in ns
+  bool disturbed = false;   // it, or one of those that follow it and are not shown
+};
+
+// One run over time, of which every `step`-th pair is kept.
+struct RunPicture {
+  size_t run = 0;    // from 0
+  size_t pairs = 0;  // with times, of which `disturbed` are disturbed
+  size_t disturbed = 0;
+  size_t step = 1;
+  std::vector<ShownPair> shown;
+};
 
 // All that outputs say of a duet: made once (suite_facts.h), after its decision.
 // Texts are UTF-8 without control characters, and not escaped.
@@ -76,7 +91,7 @@ struct Facts {
   bool cpu_time = false;
   bool one_at_a_time = false;  // the samples of a pair were taken one after the other
   std::vector<double> run_log_ratios;
-  stats::PairDigest digest;         // empty where the pairs are not known
+  RunPicture picture;               // empty where the pairs are not known
   std::vector<Quantile> quantiles;  // ascending
   std::vector<Counter> counters;
 

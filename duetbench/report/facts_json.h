@@ -23,12 +23,10 @@ namespace duetbench {
 
 namespace stats {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RatioInterval, ratio, lo, hi, level, kind, warning)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Histogram, lo, hi, counts, outside)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownPair, time, disturbed)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunPicture, run, pairs, disturbed, step, shown)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PairDigest, log_ratios, log_times, picture)
 }  // namespace stats
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownPair, time, disturbed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunPicture, run, pairs, disturbed, step, shown)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Facts::Counter, name, old_value, new_value, ratio)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Facts::Quantile, quantile, name, interval, gap, time_ns, gate,
                                    gate_limit, allowed_hi)
@@ -36,7 +34,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Facts::Notice, text, key)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Facts, name, file, line, repeat, wall_s, gate, message, error,
                                    unchanged, interval, verdict, sentence, effort, numbers,
                                    gate_limit, allowed_lo, allowed_hi, time_ns, cpu_time,
-                                   one_at_a_time, run_log_ratios, digest, quantiles, counters,
+                                   one_at_a_time, run_log_ratios, picture, quantiles, counters,
                                    diagnosis, why, listing, explanation, ranking, notices)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SummaryLine, text, is_detail, is_command)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SuiteFacts, program, headline, undecided_gates, header, cpus,

@@ -127,7 +127,7 @@ TEST(PageTest, ShowsEveryBenchmark) {
                        "import sys, xml.etree.ElementTree as t\n"
                        "r = t.parse(sys.argv[1]).getroot()\n"
                        "print(len(list(r.iter('section'))), len(list(r.iter('tbody'))[0]),\n"
-                       "      len(list(r.iter('figure'))) > 30, sum(len(list(s.iter('pre'))) for s "
+                       "      len(list(r.iter('figure'))) > 15, sum(len(list(s.iter('pre'))) for s "
                        "in r.iter('section')))",
                        folder.File("page.html")};
   const Outcome outcome = Execute(request);

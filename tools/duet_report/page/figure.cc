@@ -64,35 +64,13 @@ void Figure::Dots(const char* style, const Points& points) {
   Path(style, Moves(points, "h0"));
 }
 
-void Figure::Steps(const char* style, double lo, double hi, const std::vector<double>& heights) {
-  const double first = x_.At(lo);
-  const double width = (x_.At(hi) - first) / static_cast<double>(heights.size());
-  std::string data = absl::StrCat("M", Pixels(first), " ", kBottom);
-  for (size_t i = 0; i < heights.size(); ++i) {
-    // The next bin of the same height continues this line.
-    if (i + 1 < heights.size() && heights[i + 1] == heights[i]) continue;
-    absl::StrAppend(&data, "V", Pixels(y_.At(heights[i])), "H",
-                    Pixels(first + width * static_cast<double>(i + 1)));
-  }
-  Path(style, absl::StrCat(data, "V", kBottom));
-}
-
 void Figure::Horizontal(const char* style, double y) {
   Path(style, absl::StrCat("M", kLeft, " ", Pixels(y_.At(y)), "H", kRight));
-}
-
-void Figure::Vertical(const char* style, double x) {
-  Path(style, absl::StrCat("M", Pixels(x_.At(x)), " ", kTop, "V", kBottom));
 }
 
 void Figure::HorizontalBand(const char* style, double lo, double hi) {
   Path(style, absl::StrCat("M", kLeft, " ", Pixels(y_.At(lo)), "H", kRight, "V", Pixels(y_.At(hi)),
                            "H", kLeft, "Z"));
-}
-
-void Figure::VerticalBand(const char* style, double lo, double hi) {
-  Path(style, absl::StrCat("M", Pixels(x_.At(lo)), " ", kTop, "H", Pixels(x_.At(hi)), "V", kBottom,
-                           "H", Pixels(x_.At(lo)), "Z"));
 }
 
 void Figure::Rug(const char* style, const std::vector<double>& xs) {

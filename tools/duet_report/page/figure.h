@@ -78,13 +78,9 @@ class Figure {
   void Line(const char* style, const Points& points);
   // A dot at each.
   void Dots(const char* style, const Points& points);
-  // Steps of equal width between `lo` and `hi` of the x axis, down to the lower end of the y axis.
-  void Steps(const char* style, double lo, double hi, const std::vector<double>& heights);
   // Lines and areas through the whole picture.
   void Horizontal(const char* style, double y);
-  void Vertical(const char* style, double x);
   void HorizontalBand(const char* style, double lo, double hi);
-  void VerticalBand(const char* style, double lo, double hi);
   // Short lines at the lower end.
   void Rug(const char* style, const std::vector<double>& xs);
   // `anchor` is start, middle or end.

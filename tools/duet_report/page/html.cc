@@ -59,9 +59,6 @@ path{fill:none}text{font:12px system-ui,sans-serif;fill:var(--soft)}.l{fill:var(
 .e{stroke:var(--est);stroke-width:2}.r{stroke:var(--est);stroke-width:1.5}
 .one{stroke:var(--ink);stroke-dasharray:4 3}.lim{stroke:var(--bad);stroke-width:1.5;stroke-dasharray:1.5 3}
 .p{stroke:var(--est);stroke-width:6;stroke-linecap:round}
-.h{fill:var(--soft);fill-opacity:.35;stroke:var(--soft)}
-.ho{fill:var(--old);fill-opacity:.22;stroke:var(--old);stroke-width:1.3}
-.hn{fill:var(--new);fill-opacity:.22;stroke:var(--new);stroke-width:1.3}
 .code{white-space:pre;overflow-x:auto;overflow-wrap:normal}.flame{margin-top:12px}.flame svg{min-width:700px}.fl{fill:var(--grid);stroke:var(--card)}.up{fill:var(--bad)}.down{fill:var(--old)}
 .fi{stroke:var(--ink);stroke-width:2.5}.fd{fill:var(--ink)}
 @media screen and (max-width:760px){.forest,.forest thead,.forest tbody,.forest tr,.forest td,.forest th{display:block;border:0}

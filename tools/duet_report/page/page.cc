@@ -83,9 +83,7 @@ std::string Section(const Facts& benchmark, size_t index) {
     absl::StrAppend(&html, " &#160; ", Escaped(SentenceAfterVerdict(benchmark)), "</p>",
                     FactsHtml(benchmark), "<p class=\"soft\">", Escaped(benchmark.effort),
                     "</p></div>");
-    const std::string figures =
-        absl::StrCat(PairsOverTime(benchmark), RunRatios(benchmark), RatioDistribution(benchmark),
-                     TimeDistribution(benchmark));
+    const std::string figures = absl::StrCat(PairsOverTime(benchmark), RunRatios(benchmark));
     if (!figures.empty()) absl::StrAppend(&html, "<div class=\"figs\">", figures, "</div>");
     absl::StrAppend(&html, QuantileTable(benchmark.quantiles), Counters(benchmark.counters));
   }

@@ -30,27 +30,13 @@ double QuantileOfTimes(std::vector<double> times, double share) {
   return times[static_cast<size_t>(rank)];
 }
 
-std::vector<double> Heights(const stats::Histogram& histogram) {
-  return {histogram.counts.begin(), histogram.counts.end()};
-}
-
-double Highest(const stats::Histogram& histogram) {
-  return histogram.counts.empty()
-             ? 0
-             : *std::max_element(histogram.counts.begin(), histogram.counts.end());
-}
-
-std::string OutsideText(uint64_t outside, const char* what) {
-  return outside == 0 ? "" : absl::StrCat(" ", Plural(outside, what), " further out.");
-}
-
 }  // namespace
 
 std::string PairsOverTime(const Facts& benchmark) {
-  const stats::RunPicture& picture = benchmark.digest.picture;
+  const RunPicture& picture = benchmark.picture;
   if (picture.shown.size() < 2) return "";
   std::vector<double> times;
-  for (const stats::ShownPair& pair : picture.shown) {
+  for (const ShownPair& pair : picture.shown) {
     times.insert(times.end(), std::begin(pair.time), std::end(pair.time));
   }
   // A few spikes must not make all else a flat line.
@@ -140,58 +126,6 @@ std::string RunRatios(const Facts& benchmark) {
   figure.Dots("p", dots);
   figure.Legend(legend);
   return WithCaption("Runs.", text, figure);
-}
-
-std::string RatioDistribution(const Facts& benchmark) {
-  const stats::Histogram& histogram = benchmark.digest.log_ratios;
-  if (histogram.counts.empty()) return "";
-  const double lo = std::exp(histogram.lo);
-  const double hi = std::exp(histogram.hi);
-  const Axis x(Scale::kLog, lo, hi, Figure::kLeft, Figure::kRight);
-  const Axis y(Scale::kLinear, 0, 1.05 * Highest(histogram), Figure::kBottom, Figure::kTop);
-  const std::string text = absl::StrCat(
-      "The ratios new/old of single pairs of all runs, and the interval of the estimate.",
-      lo <= 1 && 1 <= hi ? "" : " All lie on one side of 1.",
-      OutsideText(histogram.outside, "pair"));
-  Figure figure("Distribution of the ratios of pairs", x, y);
-  figure.XTicks(x.Ticks(6), "new/old, log scale");
-  figure.YTicks(y.Ticks(4), "pairs");
-  figure.Steps("h", lo, hi, Heights(histogram));
-  const stats::RatioInterval& interval = benchmark.interval;
-  if (interval.hi >= lo && interval.lo <= hi) {
-    figure.VerticalBand("b", interval.lo, interval.hi);
-    if (interval.ratio >= lo && interval.ratio <= hi) figure.Vertical("e", interval.ratio);
-  }
-  std::vector<std::pair<const char*, std::string>> legend = {{"e", "estimate"}};
-  if (lo <= 1 && 1 <= hi) {
-    figure.Vertical("one", 1);
-    legend.emplace_back("one", "1");
-  }
-  figure.Legend(legend);
-  return WithCaption("Ratios of pairs.", text, figure);
-}
-
-std::string TimeDistribution(const Facts& benchmark) {
-  const stats::Histogram& first = benchmark.digest.log_times[0];
-  const stats::Histogram& second = benchmark.digest.log_times[1];
-  if (first.counts.empty() || second.counts.empty()) return "";
-  const TimeUnit unit = UnitFor(std::exp(first.lo));
-  const double lo = std::exp(first.lo) / unit.ns;
-  const double hi = std::exp(first.hi) / unit.ns;
-  const Axis x(Scale::kLog, lo, hi, Figure::kLeft, Figure::kRight);
-  const Axis y(Scale::kLinear, 0, 1.05 * std::max(Highest(first), Highest(second)), Figure::kBottom,
-               Figure::kTop);
-  const std::string text = absl::StrCat(
-      "The ", benchmark.cpu_time ? "CPU times" : "times",
-      " of single samples of all runs. These move with the machine; the ratio of a pair does not.",
-      OutsideText(first.outside + second.outside, "sample"));
-  Figure figure("Distribution of the times", x, y);
-  figure.XTicks(x.Ticks(6), absl::StrCat(unit.name, " per iteration, log scale"));
-  figure.YTicks(y.Ticks(4), "samples");
-  figure.Steps("ho", lo, hi, Heights(first));
-  figure.Steps("hn", lo, hi, Heights(second));
-  figure.Legend({{"o", "old"}, {"n", "new"}});
-  return WithCaption("Times.", text, figure);
 }
 
 }  // namespace duetbench::page

@@ -17,12 +17,6 @@ std::string PairsOverTime(const Facts& benchmark);
 // The ratio of each run, the interval, the limits of the gate.
 std::string RunRatios(const Facts& benchmark);
 
-// The distribution of the ratios of pairs.
-std::string RatioDistribution(const Facts& benchmark);
-
-// The distribution of the times of both variants.
-std::string TimeDistribution(const Facts& benchmark);
-
 // A differential flame graph with its caption: each function stands on the one that calls it, as
 // wide as the mean of its times in old and new. Red: new takes longer in it, blue: shorter; gray:
 // the interval of the difference contains 0. The browser shows times and interval of the function

@@ -127,24 +127,18 @@ TEST(Pictures, HaveFiniteCoordinatesForEveryInterval) {
   // All pairs alike.
   Facts constant = ShownWithRatio("a", 1, 0);
   constant.run_log_ratios.assign(4, 0);
-  constant.digest = stats::DigestOfPairs({stats::RunPairs(9, {5, 5, 0})});
-  constant.digest.picture =
-      stats::PictureOfRun(0, std::vector<stats::ShownPair>(9, {{5, 5}, false}), 4);
+  constant.picture = PictureOfRun(0, std::vector<ShownPair>(9, {{5, 5}, false}), 4);
   EXPECT_FALSE(std::regex_search(PageOf({constant}), std::regex("(d|x|y)=\"[^\"]*(inf|nan)")));
 }
 
 TEST(Pictures, AreThereWhereTheirDataAre) {
   const Facts without = ShownWithRatio("a", 0.8);
   EXPECT_EQ(PairsOverTime(without), "");
-  EXPECT_EQ(RatioDistribution(without), "");
-  EXPECT_EQ(TimeDistribution(without), "");
   EXPECT_THAT(RunRatios(without), HasSubstr("The ratio of each of 10 runs"));
   const Facts with = ShownWithPairs("a", 0.8);
   EXPECT_THAT(PairsOverTime(with),
               HasSubstr("One in 4 of the 500 pairs of run 2: both variants over time, at the"));
   EXPECT_THAT(PairsOverTime(with), HasSubstr("30 pairs with a variant preempted"));
-  EXPECT_THAT(RatioDistribution(with), HasSubstr("All lie on one side of 1."));
-  EXPECT_THAT(TimeDistribution(with), HasSubstr("class=\"hn\""));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "duetbench/report/facts.h"
+#include "duetbench/report/run_picture.h"
 #include "tools/duet_report/page/page.h"
 
 // Benchmarks as a page shows them, and what is counted in one.
@@ -35,18 +36,15 @@ inline Facts ShownWithRatio(const std::string& name, double ratio, double half =
   return shown;
 }
 
-// With the pairs of three runs that move together; every 17th is disturbed.
+// With the pairs of a run that move together; every 17th is disturbed.
 inline Facts ShownWithPairs(const std::string& name, double ratio) {
   Facts shown = ShownWithRatio(name, ratio);
-  std::vector<stats::RunPairs> runs(3);
-  std::vector<stats::ShownPair> picture;
+  std::vector<ShownPair> pairs;
   for (int i = 0; i < 500; ++i) {
     const double time = 100 + 20 * std::sin(i / 30.0) + i % 7;
-    for (stats::RunPairs& run : runs) run.push_back({time, time * ratio + i % 3, i % 2});
-    picture.push_back({{time, time * ratio + i % 3}, i % 17 == 0});
+    pairs.push_back({{time, time * ratio + i % 3}, i % 17 == 0});
   }
-  shown.digest = stats::DigestOfPairs(runs);
-  shown.digest.picture = stats::PictureOfRun(1, picture, 160);
+  shown.picture = PictureOfRun(1, pairs, 160);
   return shown;
 }
 
