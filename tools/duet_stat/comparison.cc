@@ -32,18 +32,6 @@ SideSummary Summarize(const stats::Sample& sample, const Options& options) {
           stats::Median(all), *max,       deviation, deviation / stats::Mean(all)};
 }
 
-OtherSide Compare(const stats::Sample& reference, const stats::Sample& other,
-                  const std::string& file, const Options& options) {
-  AppliedRules applied = ApplyRules(options.rules, reference, other, options);
-  OtherSide side{file, Summarize(other, options), std::move(applied.rules),
-                 std::move(applied.notices), std::nullopt};
-  if (options.difference_of_means) {
-    side.means = stats::DifferenceOfMeans(reference, other, options.level, options.resampling,
-                                          options.winsorize);
-  }
-  return side;
-}
-
 // Says which benchmarks of `data`, of the file `name`, the other file lacks.
 void NoteUnmatched(const TimesData& data, const std::string& name, const TimesData& other,
                    std::vector<std::string>* notices) {
@@ -99,37 +87,43 @@ absl::StatusOr<UnpairedResult> CompareTimes(const std::vector<TimesData>& data,
                                             const Options& options) {
   UnpairedResult result;
   result.files = files;
-  const TimesData& reference = data[0];
-  for (std::size_t k = 0; k < data.size(); ++k) {
-    for (const std::string& notice : data[k].notices) {
+  const TimesData& old_data = data[0];
+  const TimesData& new_data = data[1];
+  for (const TimesData& each : data) {
+    for (const std::string& notice : each.notices) {
       if (std::count(result.notices.begin(), result.notices.end(), notice) == 0) {
         result.notices.push_back(notice);
       }
     }
-    const std::string& machine = data[k].machine;
-    if (machine == reference.machine || machine.empty() || reference.machine.empty()) continue;
-    result.notices.push_back(absl::StrCat(files[0], " and ", files[k],
-                                          " were measured on two machines, '", reference.machine,
-                                          "' and '", machine, "': the difference may be theirs"));
   }
-  for (const BenchmarkTimes& old_side : reference.benchmarks) {
-    ComparedBenchmark compared{old_side.name, Summarize(old_side.sample, options), {}};
-    for (std::size_t k = 1; k < data.size(); ++k) {
-      const BenchmarkTimes* new_side = FindTimes(data[k], old_side.name);
-      if (new_side == nullptr) continue;
-      compared.others.push_back(Compare(old_side.sample, new_side->sample, files[k], options));
+  if (old_data.machine != new_data.machine && !old_data.machine.empty() &&
+      !new_data.machine.empty()) {
+    result.notices.push_back(absl::StrCat(
+        files[0], " and ", files[1], " were measured on two machines, '", old_data.machine,
+        "' and '", new_data.machine, "': the difference may be theirs"));
+  }
+  for (const BenchmarkTimes& old_side : old_data.benchmarks) {
+    const BenchmarkTimes* const new_side = FindTimes(new_data, old_side.name);
+    if (new_side == nullptr) continue;
+    const stats::Sample& a = old_side.sample;
+    const stats::Sample& b = new_side->sample;
+    ComparedBenchmark& compared = result.benchmarks.emplace_back();
+    compared.name = old_side.name;
+    compared.sides[0] = Summarize(a, options);
+    compared.sides[1] = Summarize(b, options);
+    compared.applied = ApplyRules(options.rules, a, b, options);
+    if (options.difference_of_means) {
+      compared.means =
+          stats::DifferenceOfMeans(a, b, options.level, options.resampling, options.winsorize);
     }
-    if (!compared.others.empty()) result.benchmarks.push_back(std::move(compared));
   }
   if (result.benchmarks.empty()) {
     return absl::InvalidArgumentError(absl::StrCat(
-        files[0], " and ", files[1], " have no benchmark in common: '", data[0].benchmarks[0].name,
-        "' there, '", data[1].benchmarks[0].name, "' here"));
+        files[0], " and ", files[1], " have no benchmark in common: '", old_data.benchmarks[0].name,
+        "' there, '", new_data.benchmarks[0].name, "' here"));
   }
-  for (std::size_t k = 1; k < data.size(); ++k) {
-    NoteUnmatched(reference, files[0], data[k], &result.notices);
-    NoteUnmatched(data[k], files[k], reference, &result.notices);
-  }
+  NoteUnmatched(old_data, files[0], new_data, &result.notices);
+  NoteUnmatched(new_data, files[1], old_data, &result.notices);
   return result;
 }
 

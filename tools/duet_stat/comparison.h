@@ -44,29 +44,22 @@ struct SideSummary {
   double variation = 0;  // deviation / arithmetic mean
 };
 
-// One other file's times of a benchmark against those of the reference.
-struct OtherSide {
-  std::string file;
-  SideSummary summary;
-  std::vector<AppliedRule> rules;
-  std::vector<std::string> notices;
+// A benchmark of two files, whose times were measured apart.
+struct ComparedBenchmark {
+  std::string name;
+  SideSummary sides[2];
+  AppliedRules applied;
   std::optional<absl::StatusOr<stats::MeansDifference>> means;  // if asked for
 };
 
-struct ComparedBenchmark {
-  std::string name;
-  SideSummary reference;
-  std::vector<OtherSide> others;
-};
-
 struct UnpairedResult {
-  std::vector<std::string> files;  // the first one is the reference
+  std::vector<std::string> files;  // of old and new
   std::vector<ComparedBenchmark> benchmarks;
-  std::vector<std::string> notices;  // also which benchmarks are not in all files
+  std::vector<std::string> notices;  // also which benchmarks are only in one of them
 };
 
-// Applies options.rules to the benchmarks that the first of `data` and another one have. `files`
-// are their names. InvalidArgument if there are none.
+// Applies options.rules to the benchmarks that both of `data`, of old and new, have. `files` are
+// their names. InvalidArgument if there are none.
 absl::StatusOr<UnpairedResult> CompareTimes(const std::vector<TimesData>& data,
                                             const std::vector<std::string>& files,
                                             const Options& options);

@@ -105,8 +105,9 @@ absl::Status CheckTogether(const CLI::App& app, const Options& options) {
   if (std::count(options.files.begin(), options.files.end(), "-") > 1) {
     return absl::InvalidArgumentError("standard input (-) can be read only once");
   }
-  if (options.compare && options.files.size() < 2) {
-    return absl::InvalidArgumentError("--compare needs two files or more: --compare OLD NEW");
+  if (options.compare && options.files.size() != 2) {
+    return absl::InvalidArgumentError(
+        "--compare takes two files: --compare OLD NEW, once more for a third one");
   }
   return absl::OkStatus();
 }
@@ -127,7 +128,7 @@ absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments) 
   CLI::App app(
       "duet_stat: what the pairs of a duet say, from files.\n\n"
       "  duet_stat [options] FILE...\n"
-      "  duet_stat [options] --compare OLD NEW...\n"
+      "  duet_stat [options] --compare OLD NEW\n"
       "  duet_stat [options] --grid TIMES.csv\n\n"
       "FILE is what --duet_out wrote, or a CSV file with the columns "
       "run, x, y, where x is the\n"
@@ -220,8 +221,8 @@ absl::StatusOr<Options> ParseOptions(const std::vector<std::string>& arguments) 
       ->check(Between(0, 1e9, "a number of seconds, such as 0.1"))
       ->needs("--mds");
   app.add_flag("--compare", options.compare,
-               "the files are of unpaired times; each is compared with the first\n"
-               "one by the rules that need no pairs");
+               "the files are of unpaired times, and are compared by the rules that\n"
+               "need no pairs");
   app.add_flag("--rates", options.rates,
                "with --compare: the values are rates, larger is better; averages\n"
                "are harmonic (MMTests)");

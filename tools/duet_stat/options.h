@@ -25,7 +25,7 @@ inline const std::vector<stats::Rule>& UnpairedRules() {
 // The options of the command line.
 struct Options {
   std::vector<std::string> files;
-  bool compare = false;  // the files are of unpaired times: a reference and others
+  bool compare = false;                    // the files are of unpaired times: of old and new
   std::vector<stats::IntervalKind> kinds;  // empty: those of the decision
   bool difference_of_means = false;        // the interval of the standard method, too
   double level = 0.99;

@@ -161,12 +161,13 @@ std::string HeaderText(const std::vector<BenchmarkResult>& results, const Option
   return text;
 }
 
-std::string SummariesText(const ComparedBenchmark& benchmark, const UnpairedResult& result,
+std::string SummariesText(const ComparedBenchmark& benchmark, const std::vector<std::string>& files,
                           bool rates) {
   Cells rows = {{""},       {"runs"}, {"times"},  {"min"}, {rates ? "Hmean" : "Amean"},
                 {"median"}, {"max"},  {"stddev"}, {"CV"}};
-  const auto add = [&](const std::string& file, const SideSummary& side) {
-    const std::string column[] = {Printable(file),
+  for (const std::size_t v : {0, 1}) {
+    const SideSummary& side = benchmark.sides[v];
+    const std::string column[] = {Printable(files[v]),
                                   absl::StrCat(side.runs),
                                   absl::StrCat(side.times),
                                   absl::StrFormat("%.6g", side.min),
@@ -176,9 +177,7 @@ std::string SummariesText(const ComparedBenchmark& benchmark, const UnpairedResu
                                   absl::StrFormat("%.3g", side.deviation),
                                   absl::StrFormat("%.2f %%", 100 * side.variation)};
     for (std::size_t row = 0; row < rows.size(); ++row) rows[row].push_back(column[row]);
-  };
-  add(result.files[0], benchmark.reference);
-  for (const OtherSide& other : benchmark.others) add(other.file, other.summary);
+  }
   return TableText(rows, "l", kIndent);
 }
 
@@ -238,18 +237,14 @@ std::string ConsoleText(const std::vector<BenchmarkResult>& results,
 }
 
 std::string ConsoleText(const UnpairedResult& result, const Options& options) {
-  std::string out = absl::StrCat(
-      "duet_stat: unpaired ", options.rates ? "rates" : "times", ": old is ", result.files[0],
-      ", new is ", absl::StrJoin(result.files.begin() + 1, result.files.end(), " and then "), "\n",
-      LinesText(kWarning, result.notices));
+  std::string out = absl::StrCat("duet_stat: unpaired ", options.rates ? "rates" : "times",
+                                 ": old is ", result.files[0], ", new is ", result.files[1], "\n",
+                                 LinesText(kWarning, result.notices));
   for (const ComparedBenchmark& benchmark : result.benchmarks) {
     absl::StrAppend(&out, "\n", NameText(benchmark.name), "\n",
-                    SummariesText(benchmark, result, options.rates));
-    for (const OtherSide& other : benchmark.others) {
-      if (benchmark.others.size() > 1) absl::StrAppend(&out, kIndent, other.file, ":\n");
-      absl::StrAppend(&out, MeansText(other.means), RulesText(other.rules),
-                      LinesText(kNote, other.notices));
-    }
+                    SummariesText(benchmark, result.files, options.rates),
+                    MeansText(benchmark.means), RulesText(benchmark.applied.rules),
+                    LinesText(kNote, benchmark.applied.notices));
   }
   return out;
 }

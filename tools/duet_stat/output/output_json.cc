@@ -128,11 +128,9 @@ std::string JsonText(const std::vector<BenchmarkResult>& results,
 }
 
 std::string JsonText(const UnpairedResult& result, const Options& options) {
-  const std::vector<std::string> others(result.files.begin() + 1, result.files.end());
   Json json = {{"context",
                 {{"old", result.files[0]},
                  {"new", result.files[1]},
-                 {"files", others},
                  {"rates", options.rates},
                  {"seed", options.resampling.seed},
                  {"resamples", options.resampling.replicates}}},
@@ -145,16 +143,13 @@ std::string JsonText(const UnpairedResult& result, const Options& options) {
                 {"stddev", side.deviation}, {"cv", side.variation}};
   };
   for (const ComparedBenchmark& benchmark : result.benchmarks) {
-    for (const OtherSide& other : benchmark.others) {
-      Json entry = {{"name", benchmark.name},
-                    {"new_file", other.file},
-                    {"old", summary(benchmark.reference)},
-                    {"new", summary(other.summary)},
-                    {"rules", RulesOf(other.rules)},
-                    {"notices", other.notices}};
-      if (other.means.has_value()) entry["difference_of_means"] = MeansOf(*other.means);
-      json["benchmarks"].push_back(std::move(entry));
-    }
+    Json entry = {{"name", benchmark.name},
+                  {"old", summary(benchmark.sides[0])},
+                  {"new", summary(benchmark.sides[1])},
+                  {"rules", RulesOf(benchmark.applied.rules)},
+                  {"notices", benchmark.applied.notices}};
+    if (benchmark.means.has_value()) entry["difference_of_means"] = MeansOf(*benchmark.means);
+    json["benchmarks"].push_back(std::move(entry));
   }
   return Dump(json);
 }

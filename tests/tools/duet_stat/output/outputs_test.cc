@@ -87,13 +87,13 @@ UnpairedResult UnpairedTimes() {
   UnpairedResult result;
   result.files = {"old.csv", "new.csv"};
   result.notices = {"odd"};
-  result.benchmarks.push_back({"BM", {1, 50, 1, 2, 2.5, 4, 0.5, 0.25}, {}});
-  OtherSide& other = result.benchmarks[0].others.emplace_back();
-  other.file = "new.csv";
-  other.summary = {5, 60, 1, 3, 3.5, 4, 0.5, 1 / 6.0};
-  other.notices = {"note this"};
-  other.rules.push_back(
-      {stats::Rule::kWelch, stats::RuleDecision{stats::Change::kSlower, 0.001, 1.5}});
+  ComparedBenchmark& compared = result.benchmarks.emplace_back();
+  compared.name = "BM";
+  compared.sides[0] = {1, 50, 1, 2, 2.5, 4, 0.5, 0.25};
+  compared.sides[1] = {5, 60, 1, 3, 3.5, 4, 0.5, 1 / 6.0};
+  compared.applied = {
+      {{stats::Rule::kWelch, stats::RuleDecision{stats::Change::kSlower, 0.001, 1.5}}},
+      {"note this"}};
   return result;
 }
 
