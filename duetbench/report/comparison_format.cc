@@ -100,10 +100,9 @@ std::string VerdictSentence(const Comparison& comparison) {
   const Estimate& estimate = *comparison.estimate();
   const std::string withheld = WithheldText(comparison, estimate.why);
   if (!withheld.empty()) return absl::StrCat("INCONCLUSIVE: ", withheld);
-  const std::string time = DecisionTimeText(comparison);
   return absl::StrCat(VerdictSentence(estimate.interval, estimate.verdict, estimate.margin,
                                       SentenceNames(comparison)),
-                      time.empty() ? "" : "; ", time);
+                      AndDecisionTime(comparison));
 }
 
 namespace {

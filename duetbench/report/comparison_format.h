@@ -64,6 +64,9 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate);
 // A sentence for a notice.
 std::string NoticeText(const Notice& notice);
 
+// Two digits of 0.00794, rounded up: "0.8 %".
+std::string PercentAtMost(double fraction);
+
 // "fastest: flat_map; btree_map ties within 0.8 %; std::map takes 1.8 x". A variant whose interval
 // is too wide for a tie "is between 0.97 and 1.12 x". "fastest: not known: flat_map runs at two
 // speeds".
@@ -79,16 +82,20 @@ std::string QuantileName(double quantile);
 // 8400 of 50000 needed".
 std::string TooFewText(const stats::QuantileRatio& ratio, size_t together = 1);
 
-// A line for each quantile of the estimate:
+// A line below a row:
 //   "p99: 1.213 x [1.180, 1.251], a call 1.52 us -> 1.85 us"
 //   "p99.9: too few calls for 3 quantiles at once, 8400 of 50000 needed"
 //   "p50: too few runs for 3 quantiles at once, 5 of 10 needed"
-std::vector<std::string> QuantileLines(const Estimate& estimate);
+std::string QuantileLine(const Facts::Quantile& quantile);
 
 // Counters as text.
 
 // A count, or an amount with its unit; large counts with all digits.
 std::string ValueText(const std::string& counter, double value);
+
+// "0.8 x [0.799, 0.801]"; without an interval where all runs have the same count. Empty: there is
+// no ratio.
+std::string CounterRatioText(const CounterComparison& counter);
 
 // For the head of a report: what is counted and how, then what is not, why, and what would help, a
 // line for each reason. Empty if no counter was asked for.

@@ -23,20 +23,28 @@ constexpr double kMinScaledShare = 0.01;
 // All runs have the same count.
 bool IsExact(const stats::RatioInterval& interval) { return interval.hi - interval.lo < 1e-9; }
 
+}  // namespace
+
+std::string CounterRatioText(const CounterComparison& counter) {
+  if (!counter.ratio.has_value()) return "";
+  const std::string ratio = absl::StrCat(NumberText(*counter.ratio), " x");
+  if (!counter.interval.has_value() || !std::isfinite(counter.interval->hi) ||
+      IsExact(*counter.interval)) {
+    return ratio;
+  }
+  return absl::StrCat(ratio, " [", NumberText(counter.interval->lo), ", ",
+                      NumberText(counter.interval->hi), "]");
+}
+
+namespace {
+
 std::string CounterText(const CounterComparison& counter) {
   if (!counter.counted) return absl::StrCat(counter.name, " not counted");
   std::string text =
       absl::StrCat(counter.name, " ", ValueText(counter.name, counter.per_iteration[0]), " -> ",
                    ValueText(counter.name, counter.per_iteration[1]));
-  if (counter.ratio.has_value()) {
-    absl::StrAppend(&text, " (", NumberText(*counter.ratio), " x");
-    if (counter.interval.has_value() && std::isfinite(counter.interval->hi) &&
-        !IsExact(*counter.interval)) {
-      absl::StrAppend(&text, " [", NumberText(counter.interval->lo), ", ",
-                      NumberText(counter.interval->hi), "]");
-    }
-    absl::StrAppend(&text, ")");
-  }
+  const std::string ratio = CounterRatioText(counter);
+  if (!ratio.empty()) absl::StrAppend(&text, " (", ratio, ")");
   if (counter.scaled_share >= kMinScaledShare) {
     absl::StrAppendFormat(&text, " (multiplexed: scaled in %.0f %% of the samples)",
                           100 * counter.scaled_share);

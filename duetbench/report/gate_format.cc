@@ -115,10 +115,8 @@ std::string GateSentence(const Comparison& comparison, const GateResult& gate) {
 }
 
 std::string GateMeaning(const Comparison& comparison, const GateResult& gate) {
-  const std::string time = gate.spec.metric.is_time() && gate.why == stats::Why::kWide
-                               ? DecisionTimeText(comparison)
-                               : "";
-  return absl::StrCat(Finding(comparison, gate, ""), time.empty() ? "" : "; ", time);
+  const bool needs_time = gate.spec.metric.is_time() && gate.why == stats::Why::kWide;
+  return absl::StrCat(Finding(comparison, gate, ""), needs_time ? AndDecisionTime(comparison) : "");
 }
 
 std::string DifferenceText(const stats::RatioInterval& interval, const VariantNames& names) {
@@ -146,9 +144,8 @@ std::string TimesMessage(const Comparison& comparison, const GateResult& gate,
   if (gate.outcome == GateStatus::kInconclusive && estimate.time_spent) {
     absl::StrAppend(&text, " when the time was spent");
   }
-  const std::string time = DecisionTimeText(comparison);
+  text += AndDecisionTime(comparison);
   const std::string flag = DecisionFlag(comparison);
-  if (!time.empty()) absl::StrAppend(&text, "; ", time);
   if (!flag.empty()) absl::StrAppend(&text, " (", flag, ")");
   absl::StrAppend(&text, ". ", MeasuredText(estimate, cpus),
                   gate.outcome == GateStatus::kPass ? UnseenText(estimate) : "", ".");

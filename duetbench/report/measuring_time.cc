@@ -60,16 +60,16 @@ bool HasTooFewSlowCalls(const Comparison& comparison) {
          estimate->open_total.has_value();
 }
 
-std::string DecisionTimeText(const Comparison& comparison) {
+std::string AndDecisionTime(const Comparison& comparison) {
   if (HasTooFewSlowCalls(comparison)) {
-    return absl::StrFormat("measure longer: total %.3g ×, of too few slow calls",
+    return absl::StrFormat("; measure longer: total %.3g ×, of too few slow calls",
                            *comparison.estimate()->open_total);
   }
   const std::optional<double> seconds = SecondsToDecide(comparison);
   if (!seconds.has_value()) return "";
-  if (*seconds > kDay) return "more than a day would decide";
+  if (*seconds > kDay) return "; more than a day would decide";
   const auto about = [](double value, const char* unit) {
-    return absl::StrFormat("about %.0f %s would decide", RoundedUp(value), unit);
+    return absl::StrFormat("; about %.0f %s would decide", RoundedUp(value), unit);
   };
   if (*seconds <= 2 * kMinute) return about(*seconds, "s");
   if (*seconds <= 2 * kHour) return about(*seconds / kMinute, "min");

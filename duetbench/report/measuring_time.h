@@ -20,10 +20,10 @@ namespace duetbench {
 // limit.
 std::optional<double> SecondsToDecide(const Comparison& comparison);
 
-// "about 28 s would decide", "about 4 min would decide", "more than a day would decide"; empty
-// without SecondsToDecide. With too few slow calls, which leave that unknown: "measure longer:
-// total 1.2 ×, of too few slow calls".
-std::string DecisionTimeText(const Comparison& comparison);
+// The end of a sentence: "; about 28 s would decide", "; about 4 min would decide", "; more than a
+// day would decide"; empty without SecondsToDecide. With too few slow calls, which leave that
+// unknown: "; measure longer: total 1.2 ×, of too few slow calls".
+std::string AndDecisionTime(const Comparison& comparison);
 
 // The flag with which it is measured for so long, rounded up: "--benchmark_min_time=28", where
 // a gate is measured until it is decided "--duet_max_time=28". Empty without SecondsToDecide, for

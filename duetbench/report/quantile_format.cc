@@ -21,20 +21,11 @@ std::string TooFewText(const stats::QuantileRatio& ratio, size_t together) {
                       " needed");
 }
 
-std::vector<std::string> QuantileLines(const Estimate& estimate) {
-  std::vector<std::string> lines;
-  for (const stats::QuantileRatio& each : estimate.quantiles) {
-    std::string line = absl::StrCat(QuantileName(each.quantile), ": ");
-    if (each.interval.has_value()) {
-      absl::StrAppend(&line, RatioText(*each.interval), " ", IntervalText(*each.interval),
-                      ", a call ", ShortTimeText(each.time[0]), " -> ",
-                      ShortTimeText(each.time[1]));
-    } else {
-      absl::StrAppend(&line, TooFewText(each, estimate.quantiles.size()));
-    }
-    lines.push_back(line);
-  }
-  return lines;
+std::string QuantileLine(const Facts::Quantile& quantile) {
+  if (!quantile.interval.has_value()) return absl::StrCat(quantile.name, ": ", quantile.gap);
+  return absl::StrCat(
+      quantile.name, ": ", RatioText(*quantile.interval), " ", IntervalText(*quantile.interval),
+      ", a call ", ShortTimeText(quantile.time_ns[0]), " -> ", ShortTimeText(quantile.time_ns[1]));
 }
 
 }  // namespace duetbench

@@ -14,17 +14,10 @@ double TieWidth(const stats::RatioInterval& interval) {
   return std::max(interval.hi, 1 / interval.lo) - 1;
 }
 
-// Two digits, rounded up: "0.8 %".
-std::string WidthText(double width) {
-  const double percent = 100 * width;
-  const double step = std::pow(10, std::floor(std::log10(std::max(percent, 0.01))) - 1);
-  return absl::StrFormat("%.2g %%", std::ceil(percent / step - 1e-6) * step);
-}
-
 std::string PlaceText(const Ranking::Place& place, double margin) {
   const stats::RatioInterval& interval = place.of_fastest;
   const double width = TieWidth(interval);
-  if (width <= margin) return absl::StrCat(place.name, " ties within ", WidthText(width));
+  if (width <= margin) return absl::StrCat(place.name, " ties within ", PercentAtMost(width));
   if (!place.ties()) {
     const bool is_close = interval.ratio < 1.1;
     return absl::StrFormat("%s takes %.*g x", place.name, is_close ? 4 : 3, interval.ratio);
@@ -33,6 +26,12 @@ std::string PlaceText(const Ranking::Place& place, double margin) {
 }
 
 }  // namespace
+
+std::string PercentAtMost(double fraction) {
+  const double percent = 100 * fraction;
+  const double unit = std::pow(10, std::floor(std::log10(std::max(percent, 0.01))) - 1);
+  return absl::StrFormat("%.6g %%", std::ceil(percent / unit - 1e-6) * unit);
+}
 
 std::string RankingSentence(const Ranking& ranking) {
   if (!ranking.unknown.empty()) return absl::StrCat("fastest: not known: ", ranking.unknown);

@@ -27,18 +27,12 @@ std::vector<Facts::Counter> CountersOf(const Estimate& estimate) {
     Facts::Counter& row = rows[counter.name];
     row.old_value = NumberText(counter.per_iteration[0]);
     row.new_value = NumberText(counter.per_iteration[1]);
-    if (!counter.ratio.has_value()) continue;
-    row.ratio =
-        counter.interval.has_value() && std::isfinite(counter.interval->hi)
-            ? absl::StrCat(RatioText(*counter.interval), " ", IntervalText(*counter.interval))
-            : absl::StrFormat("%.4g x", *counter.ratio);
+    row.ratio = CounterRatioText(counter);
   }
-  const auto text_of = [](Facts::Counter& row, int variant) -> std::string& {
-    return variant == 0 ? row.old_value : row.new_value;
-  };
   for (int v = 0; v < 2; ++v) {
     for (const CounterValue& counter : estimate.variants[v].counters) {
-      std::string& text = text_of(rows[counter.name], v);
+      Facts::Counter& row = rows[counter.name];
+      std::string& text = v == 0 ? row.old_value : row.new_value;
       if (text.empty()) text = NumberText(counter.value);
     }
   }
@@ -60,7 +54,7 @@ std::vector<Facts::Quantile> QuantilesOf(const Estimate& estimate) {
     if (ratio.interval.has_value()) {
       for (int v = 0; v < 2; ++v) quantile.time_ns[v] = ratio.time[v];
     } else {
-      quantile.gap = TooFewText(ratio);
+      quantile.gap = TooFewText(ratio, estimate.quantiles.size());
     }
     for (const GateResult& gate : estimate.gates) {
       if (gate.spec.metric.quantile != ratio.quantile) continue;
@@ -126,7 +120,9 @@ void AddEstimate(const Comparison& comparison, Facts* facts) {
   facts->run_log_ratios = has_runs ? estimate.typical_log_ratios : estimate.run_log_ratios;
   facts->quantiles = QuantilesOf(estimate);
   facts->counters = CountersOf(estimate);
-  facts->details = QuantileLines(estimate);
+  for (const Facts::Quantile& quantile : facts->quantiles) {
+    facts->details.push_back(QuantileLine(quantile));
+  }
   const std::string counters = CounterLine(estimate.counters);
   if (!counters.empty()) facts->details.push_back(Printable(counters));
   for (const std::string& line : ExplanationLines(estimate)) {

@@ -91,13 +91,11 @@ void Count(const SuiteEntry& entry, GateStatus status, SuiteSummary* summary) {
   } else if (estimate->verdict == stats::Verdict::kEqual) {
     ++summary->equal;
   } else if (IsChange(estimate->verdict)) {
-    const bool is_slower = estimate->verdict == stats::Verdict::kSlower;
-    ++(is_slower ? summary->slower : summary->faster);
-    (is_slower ? summary->slower_duets : summary->faster_duets).push_back(&entry);
+    (estimate->verdict == stats::Verdict::kSlower ? summary->slower_duets : summary->faster_duets)
+        .push_back(&entry);
   } else if (status == GateStatus::kPass || status == GateStatus::kFail) {
     ++summary->gates;
   } else {
-    ++summary->open;
     summary->open_duets.push_back(&entry);
   }
 }
@@ -186,8 +184,9 @@ void AddFalseDiscoveries(absl::Span<const SuiteEntry> suite, SuiteSummary* summa
     if (adjusted[i] <= kMaxFalseDiscoveries) continue;
     summary->may_be_chance.insert(entries[i]);
   }
-  summary->expected_false = std::min<double>(summary->slower + summary->faster,
-                                             largest * static_cast<double>(entries.size()));
+  summary->expected_false =
+      std::min(static_cast<double>(summary->slower_duets.size() + summary->faster_duets.size()),
+               largest * static_cast<double>(entries.size()));
 }
 
 }  // namespace
@@ -217,7 +216,8 @@ namespace {
 std::string CountsLine(const SuiteSummary& summary) {
   std::string line =
       absl::StrFormat("%d duets: %d slower, %d faster, %d equal, %d open", summary.duets,
-                      summary.slower, summary.faster, summary.equal, summary.open);
+                      summary.slower_duets.size(), summary.faster_duets.size(), summary.equal,
+                      summary.open_duets.size());
   if (summary.gates > 0) {
     absl::StrAppend(&line, ", ", summary.gates, " measured only until a gate was decided");
   }
@@ -231,12 +231,10 @@ std::string CountsLine(const SuiteSummary& summary) {
 
 std::string OpenText(const SuiteEntry& entry) {
   const Comparison& comparison = entry.comparison;
-  std::string text = WithheldText(comparison, comparison.estimate()->why_undecided());
-  if (text.empty()) {
-    const std::string time = DecisionTimeText(comparison);
-    text = absl::StrCat(RangeText(IntervalOf(entry)), time.empty() ? "" : "; ", time);
-  }
-  return absl::StrCat(entry.facts.name, ": ", text);
+  const std::string withheld = WithheldText(comparison, comparison.estimate()->why_undecided());
+  if (!withheld.empty()) return absl::StrCat(entry.facts.name, ": ", withheld);
+  return absl::StrCat(entry.facts.name, ": ", RangeText(IntervalOf(entry)),
+                      AndDecisionTime(comparison));
 }
 
 // One line for each duet, or for a family of many; each where its largest change is.
@@ -286,14 +284,7 @@ std::string BoundLine(const SlowDownBound& bound) {
                      : bound.besides == 1 ? "apart from the slower one, nothing got slower"
                                           : absl::StrCat("apart from the ", bound.besides,
                                                          " slower ones, nothing got slower");
-  const double percent = 100 * (bound.ratio - 1);
-  if (percent > 0) {
-    // Rounded up: it is a bound.
-    constexpr double kRounding = 1e-9;
-    const double unit = std::pow(10, std::floor(std::log10(percent)) - 1);
-    absl::StrAppendFormat(&line, " by more than %.6g %%",
-                          std::ceil(percent / unit - kRounding) * unit);
-  }
+  if (bound.ratio > 1) absl::StrAppend(&line, " by more than ", PercentAtMost(bound.ratio - 1));
   return absl::StrCat(line, absl::StrFormat(" (%g %% for ", 100 * bound.level),
                       bound.duets == 1 ? "the other ratio)"
                                        : absl::StrCat("all ", bound.duets, " ratios together)"));
@@ -314,7 +305,7 @@ std::vector<SummaryLine> SummaryLines(const SuiteSummary& summary) {
   for (const FamilyRatios& family : summary.families) families.push_back(FamilyText(family));
   AddDetails("", families, &lines);
   if (summary.bound.has_value()) lines.push_back({BoundLine(*summary.bound)});
-  if (summary.slower + summary.faster > 0) {
+  if (!summary.slower_duets.empty() || !summary.faster_duets.empty()) {
     lines.push_back(
         {absl::StrFormat("at most %.2g of the slower and faster ones are expected to be false",
                          std::max(0.01, summary.expected_false))});

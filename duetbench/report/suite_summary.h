@@ -46,11 +46,8 @@ struct SuiteEntry {
 // Its entries are those of the suite, which outlives it.
 struct SuiteSummary {
   SuiteGates judged;
-  int duets = 0;  // the sum of the following counts
-  int slower = 0;
-  int faster = 0;
+  int duets = 0;  // the sum of the following counts, and of the next three lists
   int equal = 0;
-  int open = 0;
   int gates = 0;      // decided, and not slower, faster or equal
   int unchanged = 0;  // not measured, as old and new are the same program
   int not_measured = 0;

@@ -29,10 +29,10 @@ std::string SummaryJson(const SuiteSummary& summary) {
     return list;
   };
   json document = {{"duets", summary.duets},
-                   {"slower", summary.slower},
-                   {"faster", summary.faster},
+                   {"slower", summary.slower_duets.size()},
+                   {"faster", summary.faster_duets.size()},
                    {"equal", summary.equal},
-                   {"open", summary.open},
+                   {"open", summary.open_duets.size()},
                    {"gates", summary.gates},
                    {"unchanged", summary.unchanged},
                    {"not_measured", summary.not_measured},

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/report/number_text.h"
 #include "duetbench/report/ratio_format.h"
 
 namespace duetbench::stats {
@@ -17,9 +18,7 @@ std::string AboutText(double number) {
   if (number < 9.5) return absl::StrCat(std::round(number));
   if (!(number < kMaxInFull)) return absl::StrFormat("%.0e", number);
   const double unit = std::pow(10, std::floor(std::log10(number)));
-  std::string text = absl::StrCat(static_cast<std::uint64_t>(std::round(number / unit) * unit));
-  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
-  return text;
+  return Grouped(static_cast<std::uint64_t>(std::round(number / unit) * unit));
 }
 
 // True if such calls account for most of the difference between the logarithms of the total and the

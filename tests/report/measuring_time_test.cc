@@ -91,34 +91,34 @@ TEST(SecondsToDecide, IsUnknownWhereTimeDoesNotHelp) {
   EXPECT_FALSE(SecondsToDecide(Undecided(1, 1.1, 0)).has_value()) << "the time is not known";
 }
 
-TEST(DecisionTimeText, IsAboutSoLong) {
+TEST(AndDecisionTime, IsAboutSoLong) {
   // (1.33 * ln 1.1 / ln 1.01)^2 = 162.3
-  EXPECT_EQ(DecisionTimeText(Undecided(1, 1.1, 0.1)), "about 17 s would decide");
+  EXPECT_EQ(AndDecisionTime(Undecided(1, 1.1, 0.1)), "; about 17 s would decide");
   EXPECT_EQ(DecisionFlag(Undecided(1, 1.1, 0.1)), "--benchmark_min_time=17");
-  EXPECT_EQ(DecisionTimeText(Undecided(1, 1.1, 1)), "about 3 min would decide");
+  EXPECT_EQ(AndDecisionTime(Undecided(1, 1.1, 1)), "; about 3 min would decide");
   EXPECT_EQ(DecisionFlag(Undecided(1, 1.1, 1)), "--benchmark_min_time=170");
-  EXPECT_EQ(DecisionTimeText(Undecided(1, 1.1, 100)), "about 5 h would decide");
-  EXPECT_EQ(DecisionTimeText(Undecided(1, 1.1, 1000)), "more than a day would decide");
+  EXPECT_EQ(AndDecisionTime(Undecided(1, 1.1, 100)), "; about 5 h would decide");
+  EXPECT_EQ(AndDecisionTime(Undecided(1, 1.1, 1000)), "; more than a day would decide");
   EXPECT_EQ(DecisionFlag(Undecided(1, 1.1, 1000)), "");
-  EXPECT_EQ(DecisionTimeText(FasterComparison()), "");
+  EXPECT_EQ(AndDecisionTime(FasterComparison()), "");
   EXPECT_EQ(DecisionFlag(FasterComparison()), "");
 }
 
-TEST(DecisionTimeText, WithTooFewSlowCallsIsUnknown) {
+TEST(AndDecisionTime, WithTooFewSlowCallsIsUnknown) {
   Comparison comparison = Undecided(1.08, 1.2, 1);
   comparison.estimate()->open_total = 1.1983;
-  EXPECT_EQ(DecisionTimeText(comparison), "measure longer: total 1.2 ×, of too few slow calls");
+  EXPECT_EQ(AndDecisionTime(comparison), "; measure longer: total 1.2 ×, of too few slow calls");
   EXPECT_EQ(DecisionFlag(comparison), "");
   comparison.estimate()->lacks_work[0] = true;
   JudgeAgain(&comparison);
-  EXPECT_EQ(DecisionTimeText(comparison), "") << "there is another reason";
+  EXPECT_EQ(AndDecisionTime(comparison), "") << "there is another reason";
 }
 
-TEST(DecisionTimeText, ARatioOnTheLimitIsNotDecided) {
+TEST(AndDecisionTime, ARatioOnTheLimitIsNotDecided) {
   Comparison comparison = Undecided(1.05, 1.1, 1);
   const GateSpec spec = GateSpec::MaxRatio(1.05);
   SetTimeGate(spec, &comparison);
-  EXPECT_EQ(DecisionTimeText(comparison), "more than a day would decide");
+  EXPECT_EQ(AndDecisionTime(comparison), "; more than a day would decide");
 }
 
 TEST(DecisionFlag, IsThatOfTheGateWhereItIsMeasuredUntilDecided) {

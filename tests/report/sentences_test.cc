@@ -306,7 +306,8 @@ void AddMetrics(Sentences* sentences) {
   survey.missing = {{"BAD", "unknown; name another"}};
   survey.by_callgrind = {"CALLGRIND-CALLS", "CALLGRIND-INSTRUCTIONS"};
   sentences->Add(CounterHeaderLines(survey));
-  Estimate estimate;
+  Comparison comparison = FasterComparison();
+  Estimate& estimate = *comparison.estimate();
   estimate.quantiles.resize(3);
   for (stats::QuantileRatio& ratio : estimate.quantiles) {
     ratio.quantile = 0.999;
@@ -319,7 +320,7 @@ void AddMetrics(Sentences* sentences) {
   estimate.quantiles[0].time[1] = 1.85e6;
   estimate.quantiles[2].runs = 5;
   estimate.quantiles[2].runs_needed = 10;
-  sentences->Add(QuantileLines(estimate));
+  sentences->Add(FactsOf("a", comparison).details);
 }
 
 stats::RatioInterval Around(double ratio) { return Interval(ratio, ratio * 0.99, ratio * 1.01); }
@@ -488,7 +489,7 @@ TEST(SentencesTest, AreThoseOfTheFile) {
 TEST(SentencesTest, ThereAreNoneWhereThereIsNothingToSay) {
   EXPECT_EQ(CounterLine({}), "");
   EXPECT_THAT(CounterHeaderLines({}), IsEmpty());
-  EXPECT_THAT(QuantileLines({}), IsEmpty());
+  EXPECT_THAT(FactsOf("a", FasterComparison()).details, IsEmpty());
   EXPECT_EQ(stats::TotalFinding(Around(0.936), Total(0.93, {}, {})), "") << "both are FASTER";
   Estimate at_both_speeds = *FasterComparison().estimate();
   at_both_speeds.two_speeds = TwoSpeedsOfOld(0.83, 0.74);

@@ -71,7 +71,7 @@ TEST(FactsOf, HaveQuantilesWithTheirGates) {
   ASSERT_EQ(shown.quantiles.size(), 2u);
   EXPECT_EQ(shown.quantiles[0].name, "p50");
   EXPECT_FALSE(shown.quantiles[0].interval.has_value());
-  EXPECT_EQ(shown.quantiles[0].gap, "too few runs, 5 of 10 needed");
+  EXPECT_EQ(shown.quantiles[0].gap, "too few runs for 2 quantiles at once, 5 of 10 needed");
   EXPECT_EQ(shown.quantiles[0].gate, GateStatus::kNoGate);
   EXPECT_EQ(shown.quantiles[1].interval->hi, 1.251);
   EXPECT_EQ(shown.quantiles[1].time_ns[1], 1850);
