@@ -11,7 +11,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <system_error>
 #include <thread>
@@ -206,15 +205,6 @@ Request Freely(const std::string& program, const std::vector<std::string>& argum
   return request;
 }
 
-Folder::Folder() : path_(fs::temp_directory_path() / "duetbench-XXXXXX") {
-  if (mkdtemp(path_.data()) == nullptr) ADD_FAILURE() << "no temporary folder " << path_;
-}
-
-Folder::~Folder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
 std::string Folder::CopyOf(const std::string& program) const {
   std::string copy = File(program);
   std::error_code error;
@@ -230,13 +220,6 @@ bool Eventually(const std::function<bool()>& condition, int seconds) {
     std::this_thread::sleep_for(kPause);
   }
   return condition();
-}
-
-std::string TextOf(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
 }
 
 std::vector<Note> NotesOf(const std::string& log) {

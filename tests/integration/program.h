@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/temporary_folder.h"
+
 // Runs the programs of this folder as a user would, each in a separate process, and tells what
 // they printed and how they ended.
 namespace duetbench::integration {
@@ -77,29 +79,15 @@ Request InShell(const std::string& command, const std::string& folder = "");
 // as many runs, and for as long, as it chooses.
 Request Freely(const std::string& program, const std::vector<std::string>& arguments);
 
-// A folder that is removed with all that it holds at the end of its life.
-class Folder {
+class Folder : public TemporaryFolder {
  public:
-  Folder();
-  ~Folder();
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  const std::string& path() const { return path_; }
-  std::string File(const std::string& name) const { return path_ + "/" + name; }
   // A copy of a program, so that no process of another test executes the same file.
   std::string CopyOf(const std::string& program) const;
-
- private:
-  std::string path_;
 };
 
 // Tries every 2 ms whether `condition` holds; false if it does not after `seconds` of trying. While
 // the machine stands still, no time passes.
 bool Eventually(const std::function<bool()>& condition, int seconds = 60);
-
-// The text of a file; empty if there is none.
-std::string TextOf(const std::string& path);
 
 // An entry of a variant in `log` (work.h).
 struct Note {

@@ -8,12 +8,12 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <thread>
 #include <utility>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/temporary_folder.h"
 
 namespace duetbench {
 namespace {
@@ -26,21 +26,8 @@ constexpr char kFlag[] = "--out";
 
 class OutputFileTest : public ::testing::Test {
  protected:
-  OutputFileTest() {
-    std::string path = testing::TempDir() + "/output_file_test-XXXXXX";
-    folder_ = mkdtemp(path.data());
-    path_ = folder_ + "/file";
-  }
-  ~OutputFileTest() override {
-    fs::permissions(folder_, fs::perms::owner_all);
-    fs::remove_all(folder_);
-  }
+  ~OutputFileTest() override { fs::permissions(folder_, fs::perms::owner_all); }
 
-  static std::string TextOf(const std::string& path) {
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
-  }
   void WriteBefore(const std::string& text) const { std::ofstream(path_) << text; }
   std::vector<std::string> Names() const {
     std::vector<std::string> names;
@@ -55,8 +42,9 @@ class OutputFileTest : public ::testing::Test {
     return file.ok() ? *std::move(file) : nullptr;
   }
 
-  std::string folder_;
-  std::string path_;
+  const TemporaryFolder temporary_;
+  const std::string folder_ = temporary_.path();
+  const std::string path_ = temporary_.File("file");
 };
 
 TEST_F(OutputFileTest, IsThereWholeOrNotAtAll) {

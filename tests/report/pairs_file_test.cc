@@ -1,24 +1,15 @@
 #include "duetbench/report/pairs_file.h"
 
-#include <cstdio>
-#include <fstream>
-#include <sstream>
 #include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/temporary_folder.h"
 
 namespace duetbench {
 namespace {
 
 using ::testing::HasSubstr;
-
-std::string Contents(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 Comparison OnePairInEachOfTwoRuns(bool cpu_time = false) {
   Comparison comparison;
@@ -47,16 +38,16 @@ Comparison OnePairInEachOfTwoRuns(bool cpu_time = false) {
 }
 
 TEST(PairsFile, WritesEveryPairAndNumbersTheRunsOn) {
-  const std::string path = testing::TempDir() + "/pairs_file_test.csv";
-  std::remove(path.c_str());
+  const TemporaryFolder folder;
+  const std::string path = folder.File("pairs.csv");
   PairsFile file;
   ASSERT_TRUE(file.Open(path).ok());
   ASSERT_TRUE(file.Append("BM_A,B/64", OnePairInEachOfTwoRuns(), 0.5).ok());
   ASSERT_TRUE(file.Append("BM_A,B/64", OnePairInEachOfTwoRuns(true), 0.5).ok());
   ASSERT_TRUE(file.Append("other", OnePairInEachOfTwoRuns(), 0.5).ok());
-  EXPECT_EQ(Contents(path), "") << "it is there whole, or not at all";
+  EXPECT_EQ(TextOf(path), "") << "it is there whole, or not at all";
   ASSERT_TRUE(file.Commit().ok());
-  EXPECT_EQ(Contents(path),
+  EXPECT_EQ(TextOf(path),
             "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags,assignment,"
             "new_ops,old_cpu_ns,new_cpu_ns,clock,layout,start_s,"
             "old_probe_ns,new_probe_ns,old_pause_share,new_pause_share,position_error\n"
@@ -66,7 +57,6 @@ TEST(PairsFile, WritesEveryPairAndNumbersTheRunsOn) {
             "\"BM_A,B/64\",3,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,cpu,3,12.5,1500,1600,0.25,0,0\n"
             "other,0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real,0,-1,0,0,0,0,0\n"
             "other,1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real,3,12.5,1500,1600,0.25,0,0\n");
-  std::remove(path.c_str());
 }
 
 TEST(AppendCsvCell, QuotesWhatNeedsIt) {

@@ -1,5 +1,7 @@
 #include "duetbench/report/progress.h"
 
+#include <string>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -12,63 +14,36 @@ using ::testing::internal::GetCapturedStderr;
 // Goes to the start of the line and clears it.
 constexpr char kClear[] = "\r\033[K";
 
-TEST(ProgressLineTest, SaysWhichRunAndHowLong) {
+// The text that `show` writes to stderr.
+template <class Show>
+std::string Written(Show show) {
   CaptureStderr();
-  ProgressLine line(/*enabled=*/true);
-  line.Show("BM_A_vs_BM_B/64", 2, 40, 0.93);
-  line.Clear();
-  EXPECT_EQ(GetCapturedStderr(),
-            std::string(kClear) + "BM_A_vs_BM_B/64: run 3 of 40, 0.9 s left" + kClear);
-}
-
-TEST(ProgressLineTest, BeforeTheFirstRunNothingIsKnown) {
-  CaptureStderr();
-  ProgressLine line(/*enabled=*/true);
-  line.Show("a", 0, 0, 1);
-  line.Clear();
-  EXPECT_EQ(GetCapturedStderr(), std::string(kClear) + "a: starting, 1.0 s to measure" + kClear);
-}
-
-// The text that `line` writes to stderr when it is cleared.
-std::string Cleared(ProgressLine& line) {
-  CaptureStderr();
-  line.Clear();
+  show();
   return GetCapturedStderr();
 }
 
-TEST(ProgressLineTest, DisappearsOnceAndOnlyIfItWasShown) {
+TEST(ProgressLineTest, SaysWhichRunAndHowLongAndDisappearsOnce) {
   ProgressLine line(/*enabled=*/true);
-  EXPECT_EQ(Cleared(line), "");
-  CaptureStderr();
-  line.Show("a", 1, 2, 1);
-  GetCapturedStderr();
-  EXPECT_EQ(Cleared(line), kClear);
-  EXPECT_EQ(Cleared(line), "");
+  const auto clear = [&] { line.Clear(); };
+  EXPECT_EQ(Written(clear), "") << "nothing was shown";
+  EXPECT_EQ(Written([&] { line.Show("BM_A_vs_BM_B/64", 2, 40, 0.93); }),
+            std::string(kClear) + "BM_A_vs_BM_B/64: run 3 of 40, 0.9 s left");
+  EXPECT_EQ(Written(clear), kClear);
+  EXPECT_EQ(Written(clear), "");
+  EXPECT_EQ(Written([&] { line.Show("a", 0, 0, 1); }),
+            std::string(kClear) + "a: starting, 1.0 s to measure")
+      << "before the first run nothing is known";
 }
 
 TEST(ProgressLineTest, IsClearedAtItsEnd) {
-  CaptureStderr();
-  { ProgressLine(/*enabled=*/true).Show("a", 1, 2, 1); }
-  EXPECT_THAT(GetCapturedStderr(), ::testing::EndsWith(kClear));
+  EXPECT_THAT(Written([] { ProgressLine(/*enabled=*/true).Show("a", 1, 2, 1); }),
+              ::testing::EndsWith(kClear));
 }
 
-TEST(ProgressLineTest, IsSilentWhenDisabled) {
-  CaptureStderr();
-  {
-    ProgressLine line(/*enabled=*/false);
-    line.Show("a", 1, 2, 1);
-  }
-  EXPECT_EQ(GetCapturedStderr(), "");
-}
-
-// Captured, stderr is a file.
-TEST(ProgressLineTest, IsSilentWithoutATerminal) {
-  CaptureStderr();
-  {
-    ProgressLine line;
-    line.Show("a", 1, 2, 1);
-  }
-  EXPECT_EQ(GetCapturedStderr(), "");
+TEST(ProgressLineTest, IsSilentWhenDisabledAndWithoutATerminal) {
+  EXPECT_EQ(Written([] { ProgressLine(/*enabled=*/false).Show("a", 1, 2, 1); }), "");
+  // Captured, stderr is a file.
+  EXPECT_EQ(Written([] { ProgressLine().Show("a", 1, 2, 1); }), "");
 }
 
 }  // namespace

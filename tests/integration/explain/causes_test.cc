@@ -1,5 +1,4 @@
 #include <cstdio>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <map>
@@ -8,6 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
 
@@ -41,11 +44,11 @@ constexpr Cause kCauses[] = {
 
 // The lines of causes.h with `text`, as explanations write them.
 std::vector<std::string> LinesWith(const std::string& text) {
-  std::ifstream source(INTEGRATION_CAUSES_SOURCE);
   std::vector<std::string> lines;
-  std::string line;
-  for (int number = 1; std::getline(source, line); ++number) {
-    if (line.find(text) != std::string::npos) lines.push_back("causes.h:" + std::to_string(number));
+  int number = 0;
+  for (const absl::string_view line : absl::StrSplit(TextOf(INTEGRATION_CAUSES_SOURCE), '\n')) {
+    ++number;
+    if (absl::StrContains(line, text)) lines.push_back(absl::StrCat("causes.h:", number));
   }
   return lines;
 }
@@ -78,8 +81,7 @@ TEST(Explain, PlantedCauses) {
   const Outcome outcome = Execute(request);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   std::map<std::string, nlohmann::json> parts;
-  std::ifstream file(report);
-  const nlohmann::json suite = nlohmann::json::parse(file)["duet_suite"];
+  const nlohmann::json suite = JsonOf(TextOf(report))["duet_suite"];
   int explained = 0;
   int adding_up = 0;
   for (const auto& duet : suite["slower_duets"]) {

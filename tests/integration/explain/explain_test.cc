@@ -1,6 +1,4 @@
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -78,8 +76,7 @@ TEST_F(Explain, ThePageHasAFlameGraph) {
   const Outcome outcome = Explained({"--duet_explain", "--duet_report=" + page}, "Check");
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   if (outcome.out.find("libdw") != std::string::npos) GTEST_SKIP() << outcome.out;
-  std::ifstream file(page);
-  const std::string html((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const std::string html = TextOf(page);
   EXPECT_THAT(html, Says("<figure class=\"flame\">"));
   EXPECT_THAT(html, ContainsRegex("IsValid: old [0-9.]+ ns, new [0-9.]+ ns, difference "));
 }
@@ -108,8 +105,7 @@ TEST_F(Explain, CountsOfCallgrind) {
     EXPECT_THAT(outcome.err, Says("explained without exact counts: valgrind is not installed"));
     return;
   }
-  std::ifstream file(report);
-  const auto rows = nlohmann::json::parse(file)["duet_suite"]["slower_duets"];
+  const json rows = JsonOf(TextOf(report))["duet_suite"]["slower_duets"];
   ASSERT_EQ(rows.size(), 1u) << outcome.out;
   const auto& explanation = rows[0]["explanation"];
   // The first iterations may allocate more.

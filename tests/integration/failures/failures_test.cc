@@ -223,7 +223,6 @@ const Row kRows[] = {
     {"an argument names a pipe",
      "mkfifo f; $duet run --old='cat f' --new='cat f'; s=$?; rm f; exit $s", 2,
      "'f' names a pipe, which can be read only once"},
-    {"one CPU", "taskset -c 0 $suite $once", 0, "not a duet"},
     {"CPUs that are not allowed", "taskset -c 0 $suite $once --duet_cpus=0,1", 2,
      "duetbench: --duet_cpus: "},
 

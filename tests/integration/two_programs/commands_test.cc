@@ -67,8 +67,6 @@ const Row kCommands[] = {
      "$duet run --old=cat --new='head -c 20000000 /dev/zero | tee /dev/stderr' >out 2>&1; s=$?; "
      "test $(wc -c <out) -lt 10000 || exit 98; exit $s",
      0},
-    {"no new command", "$duet run --old=true", 2, "there is no new command"},
-    {"an empty command", "$duet run --old=true --new=", 2},
     {"words", "$duet run true true", 2},
 };
 

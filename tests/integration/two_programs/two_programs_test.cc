@@ -165,7 +165,6 @@ const Row kTwoPrograms[] = {
     {"a program of another kind", "$duet $build_old /bin/true", 2,
      "new (/bin/true) does not answer"},
     {"nothing in common", "$duet $build_old $suite", 2, "have no benchmark in common"},
-    {"one program", "$duet $build_old", 2, "there is no NEW program"},
     {"three that do not exist", "$duet a b c", 2},
     // Not `>&`: shells take one digit there.
     {"another protocol",

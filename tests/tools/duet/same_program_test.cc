@@ -1,15 +1,15 @@
 #include "tools/duet/same_program.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <string>
 #include <vector>
+
+#include "tests/temporary_folder.h"
 
 namespace duetbench::duet {
 namespace {
@@ -22,10 +22,7 @@ constexpr char kText[] = "a text of this test; the next byte is ";
 // bytes are nowhere else.
 const std::string kBuildId = std::string("\4\0\0\0\24\0\0\0\3\0\0\0", 12) + std::string("GNU\0", 4);
 
-std::string BytesOfThisProgram() {
-  std::ifstream file("/proc/self/exe", std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
+std::string BytesOfThisProgram() { return TextOf("/proc/self/exe"); }
 
 // Changes the byte after the first place of `text`.
 Change ChangeAfter(const std::string& text) {
@@ -37,13 +34,12 @@ void Keep(std::string* /*bytes*/) {}
 class SameProgram : public testing::Test {
  protected:
   void SetUp() override { old_ = CopyOfThis("old/program", Keep); }
-  void TearDown() override { fs::remove_all(folder_); }
 
   // This program with a change, as a file with this name.
   std::string CopyOfThis(const std::string& name, const Change& change) const {
     std::string bytes = BytesOfThisProgram();
     change(&bytes);
-    const fs::path path = folder_ / name;
+    const fs::path path = folder_.File(name);
     fs::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary) << bytes;
     return path;
@@ -60,8 +56,7 @@ class SameProgram : public testing::Test {
     return AreSameProgram({{old_, false, {}}, {other, false, {}}}, {offers[0], offers[1]});
   }
 
-  const fs::path folder_ =
-      fs::path(testing::TempDir()) / ("same_program" + std::to_string(getpid()));
+  const TemporaryFolder folder_;
   std::string old_;
 };
 

@@ -203,16 +203,12 @@ TEST(DuetLab, ErrorsSayWhatIsWrong) {
   expect_error("rendezvous --meetings=10", "rendezvous is gone: the start skew is settled");
   expect_error("precision --format=csv", "--format: csv not in {console,json}");
   expect_error("precision --meetings=5", "--meetings=5");
-  expect_error("precision --runs=1", "--runs: Value 1 not in range");
   expect_error("precision --cpus=0,99999", "99999");
   expect_error("precision --workloads=nothing", "--workloads: nothing not in {integer,");
   expect_error("precision --loads=heavy", "--loads: Check heavy");
   expect_error("precision --loads=quota", "--loads=quota is gone: systemd-run");
-  expect_error("load", "load is gone: 'duet_lab precision --loads=none");
-  expect_error("accuracy", "accuracy is gone: 'duet_lab precision'");
   expect_error("replicate --form=both", "--form=both is gone: --pairs='^NAME$'");
   expect_error("precision --ratio=3", "--ratio: Value 3 not in range");
-  expect_error("replicate --set=some", "--set: some not in {all,tuning,hold-out}");
   expect_error("replicate --over=1d", "--over");
   expect_error("replicate --pairs=nothing", "no pair of the set all matches 'nothing'");
   expect_error("replicate --pairs='('", "--pairs: '('");

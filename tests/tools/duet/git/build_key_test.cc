@@ -8,6 +8,7 @@
 #include <fstream>
 #include <set>
 
+#include "tests/temporary_folder.h"
 #include "tools/duet/git/shell.h"
 
 namespace duetbench::duet {
@@ -18,9 +19,6 @@ namespace fs = std::filesystem;
 class BuildKeyTest : public testing::Test {
  protected:
   BuildKeyTest() {
-    std::string path = fs::temp_directory_path() / "duetbench-XXXXXX";
-    if (mkdtemp(path.data()) == nullptr) ADD_FAILURE() << path;
-    top_ = fs::canonical(path);
     for (const char* folder : {"first", "second", "real", "linked/.git"}) {
       fs::create_directories(top_ / folder);
     }
@@ -31,7 +29,6 @@ class BuildKeyTest : public testing::Test {
   ~BuildKeyTest() override {
     for (const std::string& name : set_) unsetenv(name.c_str());
     setenv("PATH", path_.c_str(), 1);
-    fs::remove_all(top_);
   }
 
   void Write(const std::string& name, const std::string& text) const {
@@ -56,7 +53,8 @@ class BuildKeyTest : public testing::Test {
   }
 
   const std::string path_ = std::getenv("PATH");
-  fs::path top_;
+  const TemporaryFolder folder_;
+  const fs::path top_ = folder_.path();
   std::set<std::string> set_;
 };
 

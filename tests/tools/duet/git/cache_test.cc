@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/temporary_folder.h"
+
 namespace duetbench::duet {
 namespace {
 
@@ -33,19 +35,13 @@ TEST(CacheRoot, IsOfTheUser) {
 
 class MakePrivateFolderTest : public testing::Test {
  protected:
-  MakePrivateFolderTest() {
-    std::string path = fs::temp_directory_path() / "duetbench-XXXXXX";
-    if (mkdtemp(path.data()) == nullptr) ADD_FAILURE() << path;
-    top_ = fs::canonical(path);
-  }
-  ~MakePrivateFolderTest() override { fs::remove_all(top_); }
-
   // The error for the folder top/root/own; empty: it is private.
   std::string Error() const {
     return std::string(MakePrivateFolder((top_ / "root/own").string()).status().message());
   }
 
-  fs::path top_;
+  const TemporaryFolder folder_;
+  const fs::path top_ = folder_.path();
 };
 
 TEST_F(MakePrivateFolderTest, MakesThemAllPrivate) {

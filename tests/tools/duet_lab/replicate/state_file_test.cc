@@ -1,14 +1,11 @@
 #include "tools/duet_lab/replicate/state_file.h"
 
-#include <unistd.h>
-
-#include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/temporary_folder.h"
 
 namespace duetbench::lab {
 namespace {
@@ -19,21 +16,11 @@ using ::testing::IsEmpty;
 
 class StateFileTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    path_ = ::testing::TempDir() + "/state_XXXXXX";
-    const int descriptor = mkstemp(path_.data());
-    ASSERT_GE(descriptor, 0);
-    close(descriptor);
-  }
-  void TearDown() override { unlink(path_.c_str()); }
-
   void Write(const std::string& text) const { std::ofstream(path_) << text; }
-  std::string Content() const {
-    std::ifstream file(path_);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  }
+  std::string Content() const { return TextOf(path_); }
 
-  std::string path_;
+  const TemporaryFolder folder_;
+  const std::string path_ = folder_.File("state");
 };
 
 TEST_F(StateFileTest, RemovesAnIncompleteLastLine) {
