@@ -46,6 +46,7 @@ struct Measured {
   int one_sided_runs = 0;   // all pairs of an assignment are disturbed
   bool two_speeds = false;  // old takes twice as long in a half of each run, by turns
   double pause_share = 0;   // of new
+  double growth = 0;        // of the logarithm of the times of new, over a run
   double shared_core = 0;   // samples after a slow probe of the core
 };
 
@@ -71,6 +72,7 @@ std::vector<RunResult> Results(const Measured& measured) {
         pair.ticks[variant] = pair.cpu_ns[variant] / kNsPerTick * (1 + waiting(random));
         const bool is_slow = (i >= measured.pairs / 2) == (r % 2 == 0);
         if (measured.two_speeds && variant == 0 && is_slow) pair.ticks[0] *= 2;
+        if (variant == 1) pair.ticks[1] *= std::exp(measured.growth * i / measured.pairs);
         if (r < measured.noisy_runs) pair.ticks[variant] *= std::pow(waiting(random), 2);
         if (variant == 1 && measured.slow > 0 && share(random) < measured.slow) {
           pair.ticks[variant] *= 30;
@@ -180,6 +182,7 @@ Measured AnyMeasured(std::mt19937_64& random) {
   measured.one_sided_runs = static_cast<int>(any(0, 0, 0, 2, 4));
   measured.two_speeds = any(0, 0, 0, 0, 0, 1) == 1;
   measured.pause_share = any(0, 0, 0, 0, 0, 2);
+  measured.growth = any(0, 0, 0, 0, 0, 0.3);
   return measured;
 }
 
