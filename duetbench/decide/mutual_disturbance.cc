@@ -1,6 +1,8 @@
 #include "duetbench/decide/mutual_disturbance.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -12,8 +14,8 @@
 namespace duetbench {
 namespace {
 
-// ln(new/old) of the undisturbed pairs of one kind in a run.
-absl::StatusOr<double> LogRatioOf(const RunResult& result, bool alone) {
+// The undisturbed pairs of one kind in a run.
+stats::RunPairs PairsOf(const RunResult& result, bool alone) {
   stats::RunPairs pairs;
   for (const PairRecord& pair : result.pairs) {
     const bool is_usable = (pair.flags & (kDisturbed | kNoTime)) == 0;
@@ -23,7 +25,13 @@ absl::StatusOr<double> LogRatioOf(const RunResult& result, bool alone) {
     };
     pairs.push_back({time(0), time(1), static_cast<int>(pair.assignment)});
   }
-  return stats::RunLogRatio(pairs);
+  return pairs;
+}
+
+double MedianLogTime(const stats::RunPairs& pairs, double stats::Pair::*time) {
+  std::vector<double> times;
+  for (const stats::Pair& pair : pairs) times.push_back(pair.*time);
+  return std::log(stats::Median(std::move(times)));
 }
 
 }  // namespace
@@ -32,13 +40,20 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
   std::vector<double> together_log_ratios;
   std::vector<double> alone_log_ratios;
   std::vector<double> differences;
+  std::vector<double> slower[2];  // by variant
   for (const RunResult& result : results) {
-    const absl::StatusOr<double> together = LogRatioOf(result, false);
-    const absl::StatusOr<double> alone = LogRatioOf(result, true);
-    if (!together.ok() || !alone.ok()) continue;
-    together_log_ratios.push_back(*together);
-    alone_log_ratios.push_back(*alone);
-    differences.push_back(*together - *alone);
+    const stats::RunPairs together = PairsOf(result, false);
+    const stats::RunPairs alone = PairsOf(result, true);
+    const absl::StatusOr<double> of_together = stats::RunLogRatio(together);
+    const absl::StatusOr<double> of_alone = stats::RunLogRatio(alone);
+    if (!of_together.ok() || !of_alone.ok()) continue;
+    together_log_ratios.push_back(*of_together);
+    alone_log_ratios.push_back(*of_alone);
+    differences.push_back(*of_together - *of_alone);
+    constexpr double stats::Pair::*kTimes[] = {&stats::Pair::old_time, &stats::Pair::new_time};
+    for (int v = 0; v < 2; ++v) {
+      slower[v].push_back(MedianLogTime(together, kTimes[v]) - MedianLogTime(alone, kTimes[v]));
+    }
   }
   if (differences.size() < 2) return std::nullopt;
   const stats::TTest test = stats::PairedTTest(differences);
@@ -47,6 +62,7 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
   found.ratio_alone = std::exp(stats::Mean(alone_log_ratios));
   found.ratio_together = std::exp(stats::Mean(together_log_ratios));
   found.p = test.p;
+  found.slower = std::max(stats::Median(slower[0]), stats::Median(slower[1]));
   return found;
 }
 

@@ -84,7 +84,7 @@ bool ShowsAlikeVariants(const LaunchedRun& calibration, const RunPlan& plan) {
   const double limit = IsGroup(plan) ? kMeasuringPolicy.max_ratio_of_alike_blocks
                                      : kMeasuringPolicy.max_ratio_of_alike;
   for (size_t pair = 0; pair < static_cast<size_t>(plan.variants - 1); ++pair) {
-    if (!IsWithin(calibration.pairs[pair], limit)) return false;
+    if (std::abs(std::log(MedianRatio(calibration.pairs[pair]))) > std::log(limit)) return false;
   }
   return true;
 }
@@ -134,10 +134,6 @@ double MedianRatio(const RunResult& run) {
                      static_cast<double>(pair.iterations[1]));
   }
   return ratios.empty() ? 1 : stats::Median(std::move(ratios));
-}
-
-bool IsWithin(const RunResult& run, double limit) {
-  return std::abs(std::log(MedianRatio(run))) <= std::log(limit);
 }
 
 bool Waited(const TimeAccount& runs) {

@@ -17,7 +17,7 @@
 // times as precise. Of others it may be far away (0.85 in place of 0.6, linear against binary
 // search, AMD Zen 3 VM, 2026-11-25): they are measured in blocks, of which the first part is left
 // out (kAlternating). So the bias decides. A calibration may be disturbed: where it leads to
-// blocks, the first run that measures has to show the same (policy.cc).
+// blocks, the first two runs that measure have to show the same (policy.cc).
 namespace duetbench {
 
 // The calibration; a second one on all CPUs, where the first one finds that the variants start
@@ -28,9 +28,6 @@ bool Calibrate(const Evidence& evidence, const Setting& setting, Step* step);
 // new / old: the median of the pairs of a run that are not solo. Disturbed ones count, because
 // there may be few others. 1 if there are none.
 double MedianRatio(const RunResult& run);
-
-// The ratio of a run is `limit` at most, or 1 / `limit` at least.
-bool IsWithin(const RunResult& run, double limit);
 
 // Most of the time of these runs after their warm-up passed without the variants: they waited for a
 // CPU, or were preempted. Such runs do not show that variants are alike: who runs in between leaves

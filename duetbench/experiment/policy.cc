@@ -415,30 +415,45 @@ bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* s
                  evidence, setting, step);
 }
 
-// The calibration led to blocks, and may have been disturbed.
+// The logarithms of the median ratios of runs.
+std::vector<double> LogRatiosOf(const std::vector<RunResult>& runs) {
+  std::vector<double> log_ratios;
+  for (const RunResult& run : runs) log_ratios.push_back(std::log(MedianRatio(run)));
+  return log_ratios;
+}
+
+// The calibration led to blocks, and may have been disturbed, or been due to its layout. Layouts
+// come in pairs that cancel: the second run decides where the first one does not.
 bool ConfirmBlocks(const Evidence& evidence, const Setting& setting, Step* step) {
   ScheduleCause& cause = step->course.cause;
   if (cause != ScheduleCause::kCalibration || evidence.results().empty()) return false;
-  cause = ScheduleCause::kShown;
+  if (evidence.results().size() > 1) cause = ScheduleCause::kShown;
   if (Waited(evidence.account)) return false;
   for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
-    if (!IsWithin(evidence.pairs[pair].front(), kMeasuringPolicy.max_ratio_of_alike)) return false;
+    if (IsBeyond(LogRatiosOf(evidence.pairs[pair]), kMeasuringPolicy.max_ratio_of_alike - 1)) {
+      return false;
+    }
   }
   return Restart(Schedule::kInterleaved, ScheduleCause::kShown, "alike variants: in turns",
                  evidence, setting, step);
 }
 
-// The ratio of runs in short turns is farther from 1 than that of alike variants.
+// Short turns are not the steady state of a variant that is faster in blocks; and of unlike
+// variants they need not be, though the segments do not show it: their ratio is farther from 1 than
+// that of alike ones.
 bool MeasureUnlikeInBlocks(const Evidence& evidence, const Setting& setting, Step* step) {
   const Course& course = step->course;
   const bool is_chosen = course.cause == ScheduleCause::kShown;
   if (!Looks(evidence) || !is_chosen || course.schedule == Schedule::kAlternating) return false;
   for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
-    std::vector<double> log_ratios;
-    for (const RunResult& run : evidence.pairs[pair]) {
-      log_ratios.push_back(std::log(MedianRatio(run)));
+    const std::vector<RunResult>& runs = evidence.pairs[pair];
+    const auto found = FindMutualDisturbance(runs);
+    if (found.has_value() && found->slower > kMeasuringPolicy.max_slower_in_turns) {
+      return Restart(Schedule::kAlternating, ScheduleCause::kShown,
+                     "in turns a variant is slower than in its steady state", evidence, setting,
+                     step);
     }
-    if (!IsBeyondNoise(log_ratios, kMeasuringPolicy.max_ratio_of_alike - 1,
+    if (!IsBeyondNoise(LogRatiosOf(runs), kMeasuringPolicy.max_ratio_of_alike - 1,
                        kMeasuringPolicy.disturbance_alpha)) {
       continue;
     }

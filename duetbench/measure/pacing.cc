@@ -134,7 +134,8 @@ AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
     const bool fits = is_long && block_ns > 0 && needed_ns <= longest_ns;
     // A segment that takes several times its share is in one of as many runs.
     const uint64_t turn = fits ? static_cast<uint64_t>(std::ceil(needed_ns / block_ns)) : 0;
-    pacing.segments = turn > 0 && plan.run % turn == 0 ? 1 : 0;
+    const bool has_one = turn > 0 && (plan.run < kMeasuringPolicy.looks[0] || plan.run % turn == 0);
+    pacing.segments = has_one ? 1 : 0;
     pacing.discard = pacing.pairs / 3;
   }
   return pacing;

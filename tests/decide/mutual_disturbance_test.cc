@@ -38,6 +38,7 @@ TEST(MutualDisturbance, IsTheDifferenceBetweenAloneAndTogether) {
   EXPECT_NEAR(found->ratio_together, 1.1, 0.03);
   EXPECT_LT(found->p, 1e-6);
   EXPECT_TRUE(DisturbEachOther(*found, 0.01));
+  EXPECT_NEAR(found->slower, std::log(2 * 1.1 / 0.8), 0.03) << "new";
 }
 
 TEST(MutualDisturbance, BothSlowerAlikeIsNone) {

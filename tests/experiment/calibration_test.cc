@@ -1,6 +1,7 @@
 // The schedule of two variants: with which one the runs begin, and what changes it.
 #include "duetbench/experiment/calibration.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <set>
@@ -41,7 +42,7 @@ TEST(RunExperiment, AlikeVariantsTakeShortTurns) {
 }
 
 TEST(RunExperiment, UnlikeVariantsAreMeasuredInBlocks) {
-  for (const double ratio : {0.2, 0.9, 1.1, 5.0}) {
+  for (const double ratio : {0.2, 0.85, 1.15, 5.0}) {
     FakeLauncher launcher;
     launcher.ratio = [ratio](const RunPlan&, int) { return ratio; };
     const Comparison comparison = RunExperiment(launcher);
@@ -63,6 +64,19 @@ TEST(RunExperiment, AlikeVariantsThatLookUnlikeOnceTakeShortTurns) {
   schedules.erase(schedules.begin(), schedules.begin() + 2);
   EXPECT_THAT(schedules, Each(Schedule::kInterleaved));
   EXPECT_EQ(comparison.estimate()->runs, static_cast<int>(schedules.size()));
+}
+
+TEST(RunExperiment, AlikeVariantsThatLayoutsMakeUnlikeTakeShortTurns) {
+  FakeLauncher launcher;
+  launcher.ratio = [](const RunPlan&, int call) {
+    return call < 2 ? 1.4 : call == 2 ? 1 / 1.4 : 1.0;
+  };
+  const Comparison comparison = RunExperiment(launcher);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  const std::vector<Schedule> schedules = SchedulesOf(launcher);
+  EXPECT_EQ(std::count(schedules.begin(), schedules.end(), Schedule::kAlternating), 3)
+      << "the calibration, and two runs with one layout";
+  EXPECT_EQ(schedules.back(), Schedule::kInterleaved);
 }
 
 // A calibration beside a busy process may read 1.

@@ -57,7 +57,7 @@ TEST(RunExperiment, AGroupOfAlikeVariantsTakesShortTurns) {
 }
 
 TEST(RunExperiment, AGroupWithAnUnlikeVariantIsMeasuredInBlocks) {
-  for (const double c : {0.4, 1.1}) {
+  for (const double c : {0.4, 1.15}) {
     const std::vector<Schedule> schedules =
         SchedulesOfGroup([c](const RunPlan& plan, LaunchedRun* launched) {
           GiveGroup(1.02, c, plan.run, launched);

@@ -17,6 +17,7 @@ using Purpose = RunPurpose;
 struct Told {
   double together = 1.02;  // ratio of the samples that count
   double alone = 1.02;     // ratio in the segments of one variant
+  double slower = 1;       // of both: the time in turns over that alone
   double spread = 0.002;   // of the samples
   double set_up_ns = 0;
   double sample_ns = kSampleNs;
@@ -39,8 +40,9 @@ RunResult ResultOf(const Told& told, const RunPlan& plan, uint32_t run) {
     if (is_alone) pair.flags |= kAlone;
     pair.ticks[1] *= old_ticks / pair.ticks[0] * (is_alone ? told.alone : told.together);
     if (i < 50) pair.ticks[1] *= 1 + told.cold;
+    if (!is_alone) pair.ticks[1] *= told.slower;
     pair.ticks[1] *= 1 + 1e-4 * (run % 3);  // runs differ
-    pair.ticks[0] = old_ticks;
+    pair.ticks[0] = old_ticks * (is_alone ? 1 : told.slower);
   }
   return result;
 }
@@ -102,7 +104,7 @@ TEST(Policy, BeginsWithTheScheduleOfTheCalibration) {
   Told threads = fine;
   threads.threads = 4;
   Told unlike = fine;
-  unlike.together = 1.1;
+  unlike.together = 1.15;
 
   using Calibrations = std::vector<Told>;
   const struct {
@@ -151,7 +153,9 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
   Told cold = fine;
   cold.cold = 0.2;
   Told unlike = fine;
-  unlike.together = unlike.alone = 0.9;
+  unlike.together = unlike.alone = 0.85;
+  Told slower = fine;
+  slower.slower = 1.2;
   const std::vector<Told> alike = {fine};
   const struct {
     const char* when;
@@ -172,6 +176,7 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
        Schedule::kInterleaved},
       {"they are unlike after all", 4, unlike, false, Kind::kRestart, Schedule::kAlternating},
       {"they are, found at the end", 18, unlike, true, Kind::kRestart, Schedule::kAlternating},
+      {"turns slow both down", 4, slower, false, Kind::kRestart, Schedule::kAlternating},
       {"few that do not vary", 5, fine, true, Kind::kEnd, Schedule::kInterleaved},
       {"long ones begin cold, so they are unlike", 2, cold, false, Kind::kRestart,
        Schedule::kAlternating},
