@@ -176,7 +176,7 @@ absl::Status AddRows(const PrecisionOptions& options, const CommonOptions& commo
           absl::StrCat("without the load '", load_name, "': ", load.status().message()));
       continue;
     }
-    std::vector<double> quotients;
+    std::map<std::string, std::vector<double>> quotients;
     for (const DuetWork& work : works) {
       progress.Show(absl::StrCat("load ", load_name, ", ", work.workload),
                     static_cast<int>(report->rows.size()), total, 0);
@@ -185,11 +185,16 @@ absl::Status AddRows(const PrecisionOptions& options, const CommonOptions& commo
       PrecisionJson& row = report->rows.emplace_back();
       row = {{"load", load_name}, {"workload", work.workload}};
       row.update(RowOf(options.ratio, *found));
-      quotients.push_back(row["to_abba"].get<double>());
+      const auto workload = FindWorkload(work.workload);
+      for (const bool all : {true, false}) {
+        if (!all && !(*workload)->is_held_out) continue;
+        quotients[all ? "geometric mean" : "held out"].push_back(row["to_abba"].get<double>());
+      }
     }
-    report->rows.push_back({{"load", load_name},
-                            {"workload", "geometric mean"},
-                            {"to_abba", GeometricMean(quotients)}});
+    for (const auto& [name, of_set] : quotients) {
+      report->rows.push_back(
+          {{"load", load_name}, {"workload", name}, {"to_abba", GeometricMean(of_set)}});
+    }
   }
   return absl::OkStatus();
 }

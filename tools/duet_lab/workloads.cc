@@ -6,6 +6,9 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <map>
 #include <random>
 #include <string>
 
@@ -127,6 +130,161 @@ class SortWork final : public Work {
   uint64_t x_ = OwnSeed();
 };
 
+std::vector<uint32_t> RandomNumbers(std::size_t count) {
+  std::vector<uint32_t> numbers(count);
+  uint64_t x = OwnSeed();
+  for (uint32_t& number : numbers) {
+    x = NextRandom(x);
+    number = static_cast<uint32_t>(x >> 32);
+  }
+  return numbers;
+}
+
+// Look-ups in a tree of 4096 keys.
+class MapWork final : public Work {
+ public:
+  MapWork() {
+    for (const uint32_t key : keys_) map_[key] = key;
+  }
+  void Run(int64_t units) override {
+    for (int64_t i = 0; i < units; ++i) {
+      benchmark::DoNotOptimize(map_.find(keys_[next_++ % keys_.size()]));
+    }
+  }
+
+ private:
+  const std::vector<uint32_t> keys_ = RandomNumbers(4096);
+  std::map<uint32_t, uint32_t> map_;
+  std::size_t next_ = 0;
+};
+
+// Strings of up to 40 characters, made of three parts.
+class StringWork final : public Work {
+ public:
+  void Run(int64_t units) override {
+    for (int64_t i = 0; i < units; ++i) {
+      std::string text = "a value ";
+      text += std::to_string(numbers_[next_++ % numbers_.size()]);
+      text += " of a longer text";
+      benchmark::DoNotOptimize(text.data());
+    }
+  }
+
+ private:
+  const std::vector<uint32_t> numbers_ = RandomNumbers(1024);
+  std::size_t next_ = 0;
+};
+
+// Blocks of 16 to 527 bytes, 64 of which live at a time.
+class AllocateWork final : public Work {
+ public:
+  void Run(int64_t units) override {
+    for (int64_t i = 0; i < units; ++i) {
+      const uint32_t size = 16 + sizes_[next_++ % sizes_.size()] % 512;
+      std::unique_ptr<char[]>& block = blocks_[next_ % blocks_.size()];
+      block.reset(new char[size]);
+      benchmark::DoNotOptimize(block.get());
+    }
+  }
+
+ private:
+  const std::vector<uint32_t> sizes_ = RandomNumbers(1024);
+  std::array<std::unique_ptr<char[]>, 64> blocks_;
+  std::size_t next_ = 0;
+};
+
+// Copies of 16 KiB.
+class CopyWork final : public Work {
+ public:
+  void Run(int64_t units) override {
+    for (int64_t i = 0; i < units; ++i) {
+      std::memcpy(to_.data(), from_.data(), from_.size());
+      benchmark::DoNotOptimize(to_.data());
+      benchmark::ClobberMemory();
+    }
+  }
+
+ private:
+  const std::vector<char> from_ = std::vector<char>(16384, 1);
+  std::vector<char> to_ = std::vector<char>(16384);
+};
+
+// A switch over 1024 random operations.
+class InterpreterWork final : public Work {
+ public:
+  void Run(int64_t units) override {
+    uint32_t x = x_;
+    for (int64_t i = 0; i < units; ++i) {
+      const uint32_t code = codes_[next_++ % codes_.size()];
+      switch (code % 8) {
+        case 0:
+          x += code;
+          break;
+        case 1:
+          x ^= code;
+          break;
+        case 2:
+          x *= code | 1;
+          break;
+        case 3:
+          x = x << 3 | x >> 29;
+          break;
+        case 4:
+          x -= code;
+          break;
+        case 5:
+          x = ~x;
+          break;
+        case 6:
+          x += x >> 7;
+          break;
+        default:
+          x /= (code >> 28) + 1;
+      }
+      benchmark::DoNotOptimize(x);
+    }
+    x_ = x;
+  }
+
+ private:
+  const std::vector<uint32_t> codes_ = RandomNumbers(1024);
+  std::size_t next_ = 0;
+  uint32_t x_ = 1;
+};
+
+// Numbers in a text, one after the other.
+class ParseWork final : public Work {
+ public:
+  void Run(int64_t units) override {
+    for (int64_t i = 0; i < units; ++i) {
+      char* end = nullptr;
+      benchmark::DoNotOptimize(std::strtoul(text_.data() + at_, &end, 10));
+      at_ = static_cast<std::size_t>(end - text_.data()) % (text_.size() - 1);
+    }
+  }
+
+ private:
+  const std::string text_ = absl::StrJoin(RandomNumbers(1024), " ") + " ";
+  std::size_t at_ = 0;
+};
+
+// A heap of 1024 numbers, of which the largest is replaced.
+class HeapWork final : public Work {
+ public:
+  void Run(int64_t units) override {
+    for (int64_t i = 0; i < units; ++i) {
+      std::pop_heap(heap_.begin(), heap_.end());
+      x_ = NextRandom(x_);
+      heap_.back() = static_cast<uint32_t>(x_ >> 32);
+      std::push_heap(heap_.begin(), heap_.end());
+    }
+  }
+
+ private:
+  std::vector<uint32_t> heap_ = RandomNumbers(1024);
+  uint64_t x_ = OwnSeed();
+};
+
 template <class Kind>
 std::unique_ptr<Work> Make() {
   return std::make_unique<Kind>();
@@ -136,8 +294,12 @@ std::unique_ptr<Work> Make() {
 
 const std::vector<Workload>& Workloads() {
   static const auto* const workloads = new std::vector<Workload>{
-      {"integer", Make<IntegerWork>}, {"float", Make<FloatWork>}, {"cache", Make<CacheWork>},
-      {"memory", Make<MemoryWork>},   {"sort", Make<SortWork>},
+      {"integer", Make<IntegerWork>},   {"float", Make<FloatWork>},
+      {"cache", Make<CacheWork>},       {"memory", Make<MemoryWork>},
+      {"sort", Make<SortWork>},         {"map", Make<MapWork>},
+      {"strings", Make<StringWork>},    {"allocate", Make<AllocateWork>},
+      {"copy", Make<CopyWork>, true},   {"interpreter", Make<InterpreterWork>, true},
+      {"parse", Make<ParseWork>, true}, {"heap", Make<HeapWork>, true},
   };
   return *workloads;
 }

@@ -25,11 +25,13 @@ class Work {
 struct Workload {
   const char* name;
   std::unique_ptr<Work> (*make)();
+  bool is_held_out = false;  // nothing of duetbench was chosen with it in view
 };
 
 // integer (in registers), float (in the level 1 cache), cache (linear walk over 4 MiB) and memory
 // (random walk over 64 MiB), the four of the duet paper (Bulej et al., ICPE 2020, section 4.4);
-// and sort (32 random numbers), which has branches that nobody predicts.
+// sort (32 random numbers), which has branches that nobody predicts; look-ups in a map, strings,
+// and allocate; and four that are held out.
 const std::vector<Workload>& Workloads();
 
 std::vector<std::string> WorkloadNames();
