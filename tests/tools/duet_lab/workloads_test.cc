@@ -16,7 +16,7 @@ TEST(Workloads, AllRunAndTakeTime) {
     EXPECT_EQ(FindWorkload(workload.name).value(), &workload);
     EXPECT_GT(MeasureUnitNs(workload), 0) << workload.name;
   }
-  EXPECT_EQ(names.size(), 5u);
+  EXPECT_EQ(names.size(), 12u);
   EXPECT_THAT(std::string(FindWorkload("nothing").status().message()),
               testing::HasSubstr("use some of integer, float, cache, memory, sort"));
 }
