@@ -16,7 +16,6 @@
 //   DUET_TEST(Parser, Speed, ParseOldSample, ParseNewSample).MaxRatio(1.05);
 
 #include "duetbench/gtest/compare.h"
-#include "duetbench/gtest/duet_test.h"
 #include "duetbench/platform/report_tool_path.h"
 #include "duetbench/variant/google_benchmark_layout.h"
 

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/record/isolation.h"
 #include "duetbench/record/schedule.h"
 #include "duetbench/variant/benchmark_base.h"
 

@@ -32,6 +32,11 @@ std::string FlagsHelp();
 // Benchmark. If that is the very flag, then Google Benchmark refused its value.
 absl::Status UnknownArgument(const std::string& argument);
 
+// The candidate that takes the fewest insertions, deletions and replacements of a character to make
+// from `name`; of equals the first. Empty if even that takes more than two, or a third of the
+// characters of `name` where this is more.
+std::string NearestName(absl::string_view name, const std::vector<std::string>& candidates);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_API_FLAG_PARSING_H_

@@ -8,7 +8,7 @@
 
 #include "absl/strings/string_view.h"
 #include "duetbench/record/gate_spec.h"
-#include "duetbench/record/option_value.h"
+#include "duetbench/record/options.h"
 
 // Texts of flags become values. Pure functions.
 namespace duetbench {

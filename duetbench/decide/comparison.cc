@@ -1,6 +1,16 @@
 #include "duetbench/decide/comparison.h"
 
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
 #include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "duetbench/decide/gate.h"
+#include "duetbench/decide/notice.h"
+#include "duetbench/record/measuring_policy.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench {
 namespace {
@@ -33,6 +43,157 @@ Comparison OutOfTimeComparison() {
   Failure failure = Skipped("not measured: the time of --duet_budget was over");
   failure.out_of_time = true;
   return ComparisonOf(std::move(failure));
+}
+
+namespace {
+
+// The ratio at each of options.quantiles, with intervals that hold together at options.level.
+// Empty without single calls, and where most times are not known.
+std::vector<stats::QuantileRatio> CallQuantiles(const SelectedPairs& selected,
+                                                const ExperimentOptions& options, double share) {
+  std::vector<stats::QuantileRatio> ratios;
+  if (!selected.has_single_calls() || selected.is_biased) return ratios;
+  const std::vector<stats::RunPairs> calls = IndependentCalls(selected);
+  const double alpha = (1 - options.level) * share / static_cast<double>(options.quantiles.size());
+  for (const double quantile : options.quantiles) {
+    ratios.push_back(stats::ComputeQuantileRatio(calls, quantile, alpha, options.level));
+  }
+  return ratios;
+}
+
+// Splits the product of both times so that their quotient is `ratio`: the clock that the ratio is
+// of; the other clock follows.
+void ScaleToRatio(double ratio, bool cpu_time, Measured* measured) {
+  const double* const times = cpu_time ? measured->cpu_ns : measured->time_ns;
+  if (!(times[0] > 0) || !(times[1] > 0) || !(ratio > 0) || !std::isfinite(ratio)) return;
+  const double factor = std::sqrt(ratio / (times[1] / times[0]));
+  for (double* const clock : {measured->time_ns, measured->cpu_ns}) {
+    clock[0] /= factor;
+    clock[1] *= factor;
+  }
+}
+
+// Mean of each counter over the runs that set it to a finite value.
+std::vector<CounterValue> MeanCounters(const std::vector<RunResult>& results, int variant) {
+  std::map<std::string, std::pair<CounterValue, int>> sums;
+  for (const RunResult& result : results) {
+    for (const CounterValue& counter : result.variants[variant].counters) {
+      if (!std::isfinite(counter.value)) continue;
+      auto [it, is_new] = sums.try_emplace(counter.name, counter, 1);
+      if (is_new) continue;
+      it->second.first.value += counter.value;
+      ++it->second.second;
+    }
+  }
+  std::vector<CounterValue> means;
+  for (auto& [name, sum] : sums) {
+    sum.first.value /= sum.second;
+    means.push_back(sum.first);
+  }
+  return means;
+}
+
+// The label of the last run, and the counters of all.
+void SetReports(const std::vector<RunResult>& results, Measured* measured) {
+  for (int variant = 0; variant < 2; ++variant) {
+    measured->variants[variant] = results.back().variants[variant];
+    measured->variants[variant].counters = MeanCounters(results, variant);
+  }
+}
+
+}  // namespace
+
+Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
+                     double ns_per_tick, double share, bool measured_together) {
+  Comparison result;
+  result.results = std::move(results);
+  result.cpu_time = UsesCpuTime(options);
+  SelectedPairs selected = SelectPairs(result.results, options, ns_per_tick);
+  selected.measured_together = measured_together;
+  AddNotices(selected, result.results, options, ns_per_tick, &result.notices);
+  if (selected.runs.empty()) {
+    const bool no_times = selected.untimed == selected.dropped;
+    const bool pauses_cost = selected.pause_share[0] > 0 || selected.pause_share[1] > 0;
+    const char* const cause =
+        no_times && options.manual_time
+            ? "no pair has a time: call state.SetIterationTime(seconds) in every iteration"
+        : no_times && pauses_cost
+            ? "no pair has a time: PauseTiming and ResumeTiming take longer than the work between "
+              "them; do more work between pauses"
+            : "no pair could be used: in every pair a variant was preempted or took no measurable "
+              "time; measure longer (--benchmark_min_time)";
+    result.outcome = Failure{{-1, cause}};
+    return result;
+  }
+  absl::StatusOr<stats::Decision> decision = stats::Decide(selected, PolicyOf(options, share));
+  if (!decision.ok()) {
+    result.outcome = Failure{
+        {-1, absl::StrCat("there is no interval of the ratio: ", decision.status().message())}};
+    return result;
+  }
+
+  Estimate estimate;
+  static_cast<stats::Decision&>(estimate) = *std::move(decision);
+  estimate.schedule = options.schedule.value_or(Schedule::kDuet);
+  estimate.batch = result.results.back().batch;
+  estimate.runs = static_cast<int>(selected.runs.size());
+  static_cast<UsedPairs&>(estimate) = selected;
+  const double half_width = std::log(estimate.interval.hi / estimate.interval.lo) / 2;
+  const auto add_if_doubtful = [&](Notice::Kind kind, double error, double seconds) {
+    const bool is_notable = error > kMeasuringPolicy.notable_share_of_margin * options.margin &&
+                            2 * error >= half_width;
+    const bool matters = !estimate.is_withheld() || std::isinf(error);
+    if (matters && is_notable) {
+      AddNotice({kind, {error, seconds}, ""}, &result.notices);
+    }
+  };
+  const double position_error = estimate.position_error;
+  add_if_doubtful(Notice::Kind::kPausesDoubtful, estimate.systematic - position_error, 0);
+  // Without a second part to compare with, at least four times as long (chosen).
+  const double times =
+      std::isfinite(position_error) ? position_error / std::max(options.margin.value(), 1e-3) : 4;
+  add_if_doubtful(Notice::Kind::kNotStationary, position_error, options.min_time * times);
+  ScaleToRatio(estimate.interval.ratio, UsesCpuTime(options), &estimate);
+  SetReports(result.results, &estimate);
+  estimate.counters = SummarizeCounters(result.results, options.events, options.level);
+  estimate.quantiles = CallQuantiles(selected, options, share);
+  if (!options.quantiles.empty() && !selected.has_single_calls()) {
+    AddNotice({Notice::Kind::kNoSingleCalls,
+               {selected.sample_iterations[0], selected.sample_iterations[1]},
+               ""},
+              &result.notices);
+  }
+  estimate.gates = JudgeGates(options, result.results, selected, estimate);
+  estimate.cpu_time = UsesCpuTime(options);
+  estimate.skew_ns = stats::Median(std::move(selected.skews_ns));
+  estimate.run_values = std::move(selected.values);
+  estimate.run_pairs = std::move(selected.runs);
+  result.outcome = std::move(estimate);
+  return result;
+}
+
+Comparison SummarizeDryRun(RunResult run, const ExperimentOptions& options, double ns_per_tick) {
+  Comparison result;
+  DryRun dry_run;
+  dry_run.runs = 1;
+  dry_run.schedule = options.schedule.value_or(Schedule::kDuet);
+  dry_run.batch = run.batch;
+  for (const PairRecord& pair : run.pairs) {
+    ++dry_run.pairs;
+    for (int variant = 0; variant < 2; ++variant) {
+      const auto iterations = static_cast<double>(pair.iterations[variant]);
+      dry_run.time_ns[variant] = pair.ticks[variant] * ns_per_tick / iterations;
+      dry_run.cpu_ns[variant] = pair.cpu_ns[variant] / iterations;
+      dry_run.iterations[variant] += pair.iterations[variant];
+    }
+  }
+  if (!run.notice.empty()) {
+    AddNotice({Notice::Kind::kRunDegraded, {}, run.notice}, &result.notices);
+  }
+  result.results.push_back(std::move(run));
+  SetReports(result.results, &dry_run);
+  result.outcome = std::move(dry_run);
+  return result;
 }
 
 }  // namespace duetbench

@@ -19,6 +19,7 @@
 #include "duetbench/decide/select_pairs.h"
 #include "duetbench/decide/time_account.h"
 #include "duetbench/record/explanation.h"
+#include "duetbench/record/options.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/record/run_result.h"
 #include "duetbench/record/variant_pair.h"
@@ -128,6 +129,17 @@ Comparison UnchangedComparison();
 
 // A comparison that --duet_budget had no time for.
 Comparison OutOfTimeComparison();
+
+// From the pairs of runs to the estimate of the ratio. Pure functions.
+
+// The estimate from the runs' results, or the failure that there is none. `results` are without
+// errors, in order. `share` is that of the final analysis. `measured_together`:
+// stats::Reservations has it.
+Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
+                     double ns_per_tick, double share = 1, bool measured_together = false);
+
+// Result of a dry run: the raw times of its one pair. `result` is without error.
+Comparison SummarizeDryRun(RunResult result, const ExperimentOptions& options, double ns_per_tick);
 
 }  // namespace duetbench
 

@@ -9,7 +9,7 @@ namespace duetbench::stats {
 // virtual CPUs, AMD EPYC. 'simulated': a test with fixed seeds prints the figures. 'chosen': a
 // reason, but no measurement.
 struct DecisionConstants {
-  // --- Which pairs and runs count (pair_selection.h, pairs.h) ---
+  // --- Which pairs and runs count (select_pairs.h, pairs.h) ---
 
   // Share of the timed pairs. Above it, disturbed pairs are used, since those that are left are no
   // fair sample. Chosen: the majority.

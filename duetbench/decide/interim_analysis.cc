@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "duetbench/decide/distributions.h"
+#include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/decide/interval.h"
 #include "duetbench/platform/require.h"
 #include "duetbench/record/robust.h"

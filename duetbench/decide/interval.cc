@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/decide/distributions.h"
+#include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/platform/require.h"
 #include "duetbench/record/robust.h"
 

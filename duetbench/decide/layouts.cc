@@ -6,7 +6,7 @@
 #include <set>
 
 #include "duetbench/decide/decision_policy.h"
-#include "duetbench/decide/distributions.h"
+#include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/decide/robust_mean.h"
 #include "duetbench/platform/require.h"
 #include "duetbench/record/robust.h"

@@ -1,7 +1,14 @@
 #ifndef DUETBENCH_DECIDE_NOTICE_H_
 #define DUETBENCH_DECIDE_NOTICE_H_
 
+#include <optional>
 #include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "duetbench/decide/select_pairs.h"
+#include "duetbench/record/options.h"
+#include "duetbench/record/run_result.h"
 
 namespace duetbench {
 
@@ -34,7 +41,7 @@ struct Notice {
     kPausesCost,       // value: variant whose pauses take longer than its work, and how much
     kPausesDoubtful,   // value[0]: Decision::systematic, which makes the interval wide
     kSlowFirstIteration,  // value: ns of the first iteration and of others; `text`: of old, of new
-    kSlowsDown,           // value: variant, and FindSlowerThanFirst (variant_state.h)
+    kSlowsDown,           // value: variant, and FindSlowerThanFirst
     kNotFilled,           // filling and a fixed number of iterations exclude each other
   };
   Kind kind = Kind::kRunDegraded;
@@ -46,6 +53,37 @@ inline bool operator==(const Notice& a, const Notice& b) {
   return a.kind == b.kind && a.value[0] == b.value[0] && a.value[1] == b.value[1] &&
          a.text == b.text;
 }
+
+// Adds a notice that is not there yet.
+void AddNotice(Notice notice, std::vector<Notice>* notices);
+
+// Adds what the user should know of pairs that could not be used as they are, of runs, and of
+// variants that say that they do different work.
+void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& results,
+                const ExperimentOptions& options, double ns_per_tick, std::vector<Notice>* notices);
+
+// Iterations that are not alike since each changes what the next one finds: input that is used up,
+// containers that grow, numbers that become denormal. What is measured then depends on how many
+// iterations a run has.
+
+struct SlowFirstIteration {
+  double first_ns = 0;
+  double usual_ns = 0;  // of an iteration, later in the run
+};
+
+// The first iteration after the set-up of `variant` takes more than three times as long as others,
+// in most runs, and by more than cold caches and first touches of memory explain: 0.2 ms, and 4 us
+// for each page fault. Such a variant may have used up its input (sorted what it sorts). Nothing
+// for variants that are called anew for each sample, and where samples have one iteration.
+// O(pairs).
+std::optional<SlowFirstIteration> FindSlowFirstIteration(absl::Span<const RunResult> results,
+                                                         int variant, double ns_per_tick);
+
+// The time of a usual iteration over that in the first sample after the set-up, if that is more
+// than 1.5 and beyond noise (a t test over three runs or more; p at most 0.001): what warms up gets
+// faster. O(pairs).
+std::optional<double> FindSlowerThanFirst(absl::Span<const RunResult> results, int variant,
+                                          double ns_per_tick);
 
 }  // namespace duetbench
 

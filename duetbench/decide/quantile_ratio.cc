@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "duetbench/decide/distributions.h"
+#include "duetbench/decide/hypothesis_tests.h"
 
 namespace duetbench::stats {
 namespace {

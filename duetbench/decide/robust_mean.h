@@ -50,7 +50,7 @@ MeanEstimate RobustMean(absl::Span<const double> values, std::size_t most_far_of
 std::vector<double> WithoutFarOff(absl::Span<const double> values, std::size_t most_far_off);
 
 // The most values that are left out as far off of an experiment of `runs` runs: one in twelve. A
-// cluster (clusters.h) has more.
+// cluster (two_speeds.h) has more.
 std::size_t MostFarOff(std::size_t runs);
 
 // --- Dependence in one series, for instance the log-ratios of consecutive pairs of a run. ---

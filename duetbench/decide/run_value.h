@@ -39,7 +39,7 @@ struct RunValue {
 };
 
 // `run` has the pairs that the typical ratio uses, `total_run` those of the ratio of totals
-// (pair_selection.h). The rest of the value is at its defaults. InvalidArgument if CheckPairs(run)
+// (select_pairs.h). The rest of the value is at its defaults. InvalidArgument if CheckPairs(run)
 // fails. O(n).
 absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_run);
 

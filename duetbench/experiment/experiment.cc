@@ -8,9 +8,9 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/decide/comparison.h"
 #include "duetbench/decide/notice.h"
 #include "duetbench/decide/select_pairs.h"
-#include "duetbench/decide/summarize.h"
 #include "duetbench/record/measuring_policy.h"
 
 namespace duetbench {

@@ -1,23 +1,205 @@
 #include "duetbench/experiment/explaining_runs.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/decide/decision.h"
 #include "duetbench/decide/select_pairs.h"
+#include "duetbench/experiment/interrupt.h"
+#include "duetbench/experiment/report_tool.h"
+#include "duetbench/measure/stack_sampler.h"
+#include "duetbench/platform/counter_set.h"
+#include "duetbench/platform/event_names.h"
+#include "duetbench/platform/executable.h"
+#include "duetbench/record/amount.h"
 #include "duetbench/record/explanation_json.h"
+#include "duetbench/record/variant_pair.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/ratio_format.h"
 
 namespace duetbench {
+namespace {
+
+// Chosen: the time without Callgrind, with which it takes about 50 times as long.
+constexpr double kCountedNs = 1e6;
+
+// The folder of the files of one run, which is removed at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::error_code error;
+    path_ = (std::filesystem::temp_directory_path(error) / "duetbench-XXXXXX").string();
+    if (mkdtemp(path_.data()) == nullptr) path_.clear();
+  }
+  ~TemporaryFolder() {
+    std::error_code error;
+    if (!path_.empty()) std::filesystem::remove_all(path_, error);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+void ExecuteByCallgrind(const std::string& valgrind, const std::string& file, RunCommand* command) {
+  std::vector<std::string> argv = {"valgrind",
+                                   "--tool=callgrind",
+                                   "-q",
+                                   "--instr-atstart=no",
+                                   "--collect-atstart=no",
+                                   "--compress-strings=no",
+                                   "--compress-pos=no",
+                                   "--dump-line=no",
+                                   "--separate-recs=1",
+                                   absl::StrCat("--callgrind-out-file=", file),
+                                   "--"};
+  argv.push_back(command->executable.empty() ? PathOfThisProgram() : command->executable);
+  argv.insert(argv.end(), command->argv.begin() + 1, command->argv.end());
+  command->argv = std::move(argv);
+  command->executable = valgrind;
+}
+
+// `iterations` of each variant after its set-up, in two samples, at the same time without pinning:
+// counts are not disturbed.
+void PlanCounting(uint64_t iterations, double time_ns, RunPlan* plan) {
+  plan->schedule = Schedule::kDuet;
+  std::fill(std::begin(plan->cpus), std::end(plan->cpus), -1);
+  plan->other_cpu = -1;
+  plan->in_processes = 0;
+  plan->fill = 0;
+  plan->fixed_iterations = iterations;
+  plan->batch = std::max<uint64_t>(1, iterations / 2);
+  plan->sample_ns = time_ns * static_cast<double>(plan->batch);
+  plan->budget_ns = 1;
+  plan->warm_up_ns = 0;
+  plan->alone_share = 0;
+  plan->max_pairs = 0;
+  plan->events = 0;
+  plan->timeout_ns = std::max(plan->timeout_ns, 60e9);
+  plan->stack_interval_ns = kForCallgrind;
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> FindValgrind() {
+#if defined(__x86_64__)
+  std::string path = FindInPath("valgrind");
+  if (!path.empty()) return path;
+  return absl::NotFoundError("valgrind is not installed");
+#else
+  return absl::NotFoundError("instructions are counted on Linux on x86-64 only");
+#endif
+}
+
+absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(std::vector<RunCommand> commands,
+                                                             RunTask task, double time_ns,
+                                                             double longest_ns) {
+  const absl::StatusOr<std::string> valgrind = FindValgrind();
+  if (!valgrind.ok()) return valgrind.status();
+  if (!(time_ns < longest_ns)) {
+    return absl::FailedPreconditionError("an iteration takes too long to be counted by Callgrind");
+  }
+  const TemporaryFolder folder;
+  if (folder.path().empty()) {
+    return absl::UnavailableError("there is no folder for temporary files (TMPDIR)");
+  }
+  const double wanted = std::clamp(kCountedNs / std::max(time_ns, 1.0), 1.0, 1e5);
+  const uint64_t iterations = 2 * static_cast<uint64_t>(std::ceil(wanted / 2));
+  PlanCounting(iterations, time_ns, &task.plan);
+  const auto file = [&](size_t number) { return absl::StrCat(folder.path(), "/", number); };
+  for (size_t number = 0; number < commands.size(); ++number) {
+    ExecuteByCallgrind(*valgrind, file(number), &commands[number]);
+  }
+  // Two at a time; the last one may be left over, and takes the one before along.
+  for (size_t number = 0; number < commands.size(); number += 2) {
+    const auto first = commands.begin() + std::min(number, commands.size() - 2);
+    const absl::StatusOr<LaunchedRun> launched =
+        LaunchRun({first, first + 2}, task, InterruptSignal());
+    if (!launched.ok()) return launched.status();
+    std::fputs(launched->output.c_str(), stderr);
+    if (launched->interrupted) return absl::CancelledError("interrupted");
+    const RunError& error = launched->result().error;
+    if (!error.cause.empty()) {
+      return absl::UnavailableError(
+          absl::StrCat("a variant failed under Callgrind: ", error.cause));
+    }
+  }
+  std::vector<CallgrindFile> counts;
+  for (size_t number = 0; number < commands.size(); ++number) {
+    std::ifstream stream(file(number));
+    counts.push_back({{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()},
+                      static_cast<double>(iterations)});
+    if (!absl::StrContains(counts.back().text, "\nfn=")) {
+      return absl::UnavailableError("Callgrind counted nothing");
+    }
+  }
+  return counts;
+}
+
+absl::StatusOr<std::vector<InstructionCounts>> CountsOf(const std::vector<CallgrindFile>& files) {
+  std::string recording;
+  nlohmann::json::to_cbor(files, recording);
+  const absl::StatusOr<std::string> counts = RunReportTool("count", recording);
+  if (!counts.ok()) return counts.status();
+  return nlohmann::json::parse(*counts).get<std::vector<InstructionCounts>>();
+}
+
+EventSurvey SurveyAllEvents(const std::vector<std::string>& names) {
+  std::vector<std::string> by_machine;
+  std::vector<std::string> by_callgrind;
+  std::partition_copy(names.begin(), names.end(), std::back_inserter(by_callgrind),
+                      std::back_inserter(by_machine), IsCallgrindEvent);
+  EventSurvey survey;
+  if (!by_machine.empty()) {
+    survey = SurveyEvents(by_machine, ResolveEvent, &LinuxPerf(), ReadPerfSurroundings(""));
+  }
+  if (by_callgrind.empty()) return survey;
+  if (const absl::Status found = FindValgrind().status(); !found.ok()) {
+    for (const std::string& name : by_callgrind) {
+      survey.missing.push_back({name, std::string(found.message())});
+    }
+    return survey;
+  }
+  survey.by_callgrind = std::move(by_callgrind);
+  return survey;
+}
+
+void AddCallgrindEvents(const std::vector<InstructionCounts>& counts,
+                        const std::vector<std::string>& events, LaunchedRun* run) {
+  const auto count = [&](int variant, const std::string& event) {
+    return *CallgrindCount(event, counts[static_cast<size_t>(variant)]);
+  };
+  const std::vector<VariantPair> pairs = PairsOfGroup(static_cast<int>(counts.size()));
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    for (const std::string& event : events) {
+      run->pairs[i].amounts.push_back(MakeAmount(event, count(pairs[i].old_variant, event),
+                                                 count(pairs[i].new_variant, event),
+                                                 /*shown=*/true));
+    }
+  }
+}
+
 namespace {
 
 // Chosen: by this share of itself, the difference may be another one in the explaining runs.

@@ -129,7 +129,7 @@ class Launcher {
   // And prints its output.
   absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
   // Exact counts of old, which is one variant of all `duets`, and of the new ones, in runs like the
-  // one with `plan` (instruction_run.h).
+  // one with `plan` (explaining_runs.h).
   absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(
       absl::Span<const ExperimentRequest> duets, const RunPlan& plan, double time_ns,
       double longest_ns);

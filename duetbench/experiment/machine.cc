@@ -4,10 +4,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/platform/cpu_pair.h"
 #include "duetbench/platform/environment.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
-#include "duetbench/platform/topology.h"
 
 namespace duetbench {
 namespace {

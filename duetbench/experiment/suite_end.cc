@@ -21,7 +21,6 @@
 #include "duetbench/report/repeat_command.h"
 #include "duetbench/report/suite_facts.h"
 #include "duetbench/report/suite_formats.h"
-#include "duetbench/report/suite_lines.h"
 
 namespace duetbench {
 namespace {

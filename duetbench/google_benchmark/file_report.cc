@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/strings/str_replace.h"
-#include "duetbench/google_benchmark/report.h"
+#include "duetbench/google_benchmark/reports.h"
 
 // The reports in which all rows are of one kind: JSON, CSV and those of the user.
 namespace duetbench {

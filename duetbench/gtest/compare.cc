@@ -1,7 +1,10 @@
 #include "duetbench/gtest/compare.h"
 
 #include <cstdio>
+#include <iostream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -123,5 +126,46 @@ ComparisonMatcher EquivalentWithin(double margin) {
 }
 
 ComparisonMatcher HasVerdict(Verdict verdict) { return IsVerdict(verdict); }
+
+struct DuetTest::Case {
+  const char* file;
+  int line;
+  AnyVariant variants[2];
+  CompareOptions options = {};
+  std::vector<ComparisonMatcher> demands = {};
+
+  void Judge() const {
+    const testing::ScopedTrace place(file, line, "DUET_TEST");
+    const PendingComparison result = Compare(variants[0], variants[1], options);
+    for (const ComparisonMatcher& demand : demands) EXPECT_THAT(result, demand);
+    if (!demands.empty()) return;
+    EXPECT_EQ(result.error(), "");
+    std::cout << result << "\n";
+  }
+};
+
+DuetTest::DuetTest(const char* suite, const char* name, const char* file, int line,
+                   const AnyVariant& old_variant, const AnyVariant& new_variant)
+    : case_(std::make_shared<Case>(Case{file, line, {old_variant, new_variant}})) {
+  struct Body : testing::Test {
+    explicit Body(std::shared_ptr<const Case> duet) : duet(std::move(duet)) {}
+    void TestBody() override { duet->Judge(); }
+    const std::shared_ptr<const Case> duet;
+  };
+  // The fixture class is that of TEST, so that both can be in one suite. The chain completes the
+  // case later.
+  testing::RegisterTest(suite, name, nullptr, nullptr, file, line,
+                        [duet = case_]() -> testing::Test* { return new Body(duet); });
+}
+
+DuetTest& DuetTest::Demand(const ComparisonMatcher& demand) {
+  case_->demands.push_back(demand);
+  return *this;
+}
+
+DuetTest& DuetTest::With(const CompareOptions& options) {
+  case_->options = options;
+  return *this;
+}
 
 }  // namespace duetbench

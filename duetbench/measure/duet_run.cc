@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/measure/call_catching_exceptions.h"
 #include "duetbench/measure/loop_processes.h"
 #include "duetbench/measure/run_in_progress.h"
 #include "duetbench/platform/crash_report.h"

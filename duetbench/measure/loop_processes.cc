@@ -23,7 +23,7 @@
 #include "duetbench/platform/exit_status.h"
 #include "duetbench/platform/memory.h"
 #include "duetbench/platform/process.h"
-#include "duetbench/platform/reopen_files.h"
+#include "duetbench/platform/spawn.h"
 #include "duetbench/platform/subprocess.h"
 #include "duetbench/platform/ticks.h"
 

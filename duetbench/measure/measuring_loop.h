@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "duetbench/measure/allocation_counting.h"
 #include "duetbench/measure/empty_comparison.h"
 #include "duetbench/measure/event_counting.h"
 #include "duetbench/measure/pair_schedule.h"

@@ -110,7 +110,7 @@ class DuetSchedule final : public PairSchedule {
   int Place() const override { return loop_.variant ^ loop_.controller.assignment(); }
 
  private:
-  // Meets the partner, and sends it the time of the last sample (sample_time.h).
+  // Meets the partner, and sends it the time of the last sample (SampleTime).
   bool MeetUntilSynchronized(uint64_t packed_time, Meeting* meeting);
   // Decides whether the sample that both have met for counts events.
   bool PrepareEvents(bool is_measured, uint64_t packed_time, Meeting* meeting);

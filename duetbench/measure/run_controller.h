@@ -6,7 +6,7 @@
 
 #include "absl/types/span.h"
 #include "duetbench/measure/pacing.h"
-#include "duetbench/measure/sample_time.h"
+#include "duetbench/measure/sample_timer.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/variant/sample_loop.h"
 

@@ -1,22 +1,25 @@
 #include "duetbench/measure/run_in_progress.h"
 
 #include <benchmark/benchmark.h>
+#include <cxxabi.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <memory>
 #include <new>
 #include <string>
+#include <typeinfo>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/measure/call_catching_exceptions.h"
-#include "duetbench/measure/heap_placement.h"
 #include "duetbench/measure/pacing.h"
 #include "duetbench/measure/pause_cost.h"
+#include "duetbench/measure/run_randomization.h"
 #include "duetbench/measure/stack_sampler.h"
 #include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/crash_report.h"
-#include "duetbench/platform/perf_system.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/ticks.h"
@@ -25,6 +28,35 @@
 #include "duetbench/variant/state.h"
 
 namespace duetbench {
+namespace {
+
+std::string TypeName(const std::type_info& type) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> name(
+      abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? name.get() : type.name();
+}
+
+}  // namespace
+
+// To the sanitizer the cancellation of a thread, which is no object, is a reference to nothing.
+__attribute__((no_sanitize("null"))) std::string CallCatchingExceptions(
+    const std::function<void()>& function) {
+  try {
+    function();
+#ifdef __GLIBCXX__  // where a cancelled thread is an exception
+  } catch (const abi::__forced_unwind&) {
+    throw;
+#endif
+  } catch (const std::exception& error) {
+    return absl::StrCat("threw ", TypeName(typeid(error)), ": ", error.what());
+  } catch (...) {
+    const std::type_info* type = abi::__cxa_current_exception_type();
+    return absl::StrCat("threw ", type != nullptr ? TypeName(*type) : "an unknown exception");
+  }
+  return "";
+}
+
 namespace {
 
 // The model is fixed at load time: no allocation when a signal handler reads it.

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -93,6 +95,10 @@ std::vector<LoopRecord> CollectLoops(RunInProgress& run);
 // The variant whose code the calling thread executes: 0, 1, or -1 outside of variants. Safe in
 // signal handlers, if the pointer is only read.
 int* RunningVariant();
+
+// Calls a function of the user's. Returns what it threw, as in "threw std::out_of_range: index 7",
+// or an empty string. The cancellation of a thread passes through.
+std::string CallCatchingExceptions(const std::function<void()>& function);
 
 }  // namespace duetbench
 

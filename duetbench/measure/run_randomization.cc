@@ -1,6 +1,11 @@
 #include "duetbench/measure/run_randomization.h"
 
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <cstddef>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -49,6 +54,33 @@ int VariantAtPlace(uint64_t seed, uint64_t turn, int variants, int place) {
   std::iota(order.begin(), order.end(), 0);
   stats::Random(seed, StreamOf(kTurnOrder, turn / size)).Shuffle(order);
   return order[(static_cast<uint64_t>(place) + turn) % size];
+}
+
+namespace {
+
+constexpr size_t kPairsOfBlocks = 32;
+constexpr double kLeastBytes = 16;
+constexpr double kMostBytes = 64 << 10;
+
+std::unique_ptr<char[]> Allocate(stats::Random* random) {
+  const double bytes = kLeastBytes * std::pow(kMostBytes / kLeastBytes, random->Uniform());
+  // Not initialized: its pages are not touched.
+  std::unique_ptr<char[]> block(new char[static_cast<size_t>(bytes)]);
+  benchmark::DoNotOptimize(block.get());
+  return block;
+}
+
+}  // namespace
+
+HeapPlacement::HeapPlacement(uint64_t seed) {
+  stats::Random random(seed);
+  std::vector<std::unique_ptr<char[]>> freed;
+  kept_.reserve(kPairsOfBlocks);
+  freed.reserve(kPairsOfBlocks);
+  for (size_t i = 0; i < kPairsOfBlocks; ++i) {
+    freed.push_back(Allocate(&random));
+    kept_.push_back(Allocate(&random));
+  }
 }
 
 }  // namespace duetbench

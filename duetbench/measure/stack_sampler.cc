@@ -19,10 +19,37 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "duetbench/measure/callgrind_requests.h"
 #include "duetbench/platform/process.h"
 
 namespace duetbench {
+namespace callgrind {
+
+// Requests of a program to Callgrind, without Valgrind's headers: an instruction sequence that does
+// nothing on a processor and that Valgrind knows (Valgrind manual, 3.1, "client requests"; their
+// numbers are stable). Elsewhere than on x86-64 they do nothing.
+
+// 'C', 'T' and the number of the request (Callgrind manual, 6.5).
+constexpr uint64_t kToggleCollect = 0x43540002;
+constexpr uint64_t kStartInstrumentation = 0x43540004;
+
+// The answer of Valgrind; 0 without it.
+uint64_t Request(uint64_t request) {
+#if defined(__x86_64__)
+  const volatile uint64_t arguments[6] = {request, 0, 0, 0, 0, 0};
+  uint64_t answer = 0;
+  __asm__ volatile(
+      "rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi; xchgq %%rbx, %%rbx"
+      : "+d"(answer)
+      : "a"(&arguments[0])
+      : "cc", "memory");
+  return answer;
+#else
+  (void)request;
+  return 0;
+#endif
+}
+
+}  // namespace callgrind
 
 // Written by the handler of its signal, read by the thread itself.
 struct SampledThread {

@@ -9,10 +9,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "duetbench/platform/cpu_pair.h"
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/text_file.h"
-#include "duetbench/platform/topology.h"
 
 namespace duetbench {
 namespace {

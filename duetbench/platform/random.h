@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "absl/strings/string_view.h"
 #include "duetbench/platform/require.h"
 
 namespace duetbench::stats {
@@ -62,5 +63,16 @@ class Random {
 };
 
 }  // namespace duetbench::stats
+
+namespace duetbench {
+
+// FNV-1a: the same in every process, which std::hash does not promise.
+inline uint64_t HashOfText(absl::string_view text) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+}  // namespace duetbench
 
 #endif  // DUETBENCH_PLATFORM_RANDOM_H_

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,9 +16,11 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "duetbench/platform/exit_status.h"
+#include "duetbench/platform/text_file.h"
 
 namespace duetbench {
 namespace {
@@ -178,6 +181,25 @@ void OpenStandardDescriptors() {
     if (fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
     // The lowest free number is this one, unless there is no /dev/null.
     [[maybe_unused]] const int opened = open("/dev/null", O_RDWR);
+  }
+}
+
+void ReopenFiles() {
+  constexpr char kFolder[] = "/proc/self/fd";
+  for (const std::string& entry : ListFolder(kFolder)) {
+    int fd = -1;
+    struct stat status {};
+    if (!absl::SimpleAtoi(entry, &fd) || fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+      continue;
+    }
+    const int flags = fcntl(fd, F_GETFL);
+    if ((flags & O_PATH) != 0 || (flags & O_ACCMODE) == O_WRONLY) continue;
+    const int on_exec = fcntl(fd, F_GETFD) == FD_CLOEXEC ? O_CLOEXEC : 0;
+    const int again_flags = (flags & ~O_TMPFILE) | O_CLOEXEC;
+    const Descriptor again(open(absl::StrCat(kFolder, "/", fd).c_str(), again_flags));
+    if (!again.open()) continue;
+    lseek(again.get(), std::max<off_t>(lseek(fd, 0, SEEK_CUR), 0), SEEK_SET);
+    dup3(again.get(), fd, on_exec);
   }
 }
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/event.h"
-#include "duetbench/platform/perf_system.h"
 
 namespace duetbench {
 

@@ -153,7 +153,7 @@ struct MeasuringPolicy {
   // Source: chosen.
   double far_from_empty = 4;
 
-  // ---- Iterations that are not alike (variant_state.h, stationarity.h).
+  // ---- Iterations that are not alike (notice.h, stationarity.h).
 
   // Times of a usual iteration that the first one takes, from which it is told. Source: chosen.
   double slow_first_iteration = 3;
@@ -169,7 +169,7 @@ struct MeasuringPolicy {
   // ratio to the same work without pauses was 1.32, 0.84 and 0.49; in 350 ns 1.03, 1.00 and 0.97.
   double notable_pause_share = 1;
 
-  // ---- Changes within runs (stationarity.h, variant_state.h).
+  // ---- Changes within runs (stationarity.h, notice.h).
 
   // p of the t test over runs. Source: chosen.
   double drift_alpha = 0.001;

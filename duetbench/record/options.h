@@ -4,16 +4,37 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "duetbench/platform/event.h"
 #include "duetbench/record/gate_spec.h"
-#include "duetbench/record/isolation.h"
-#include "duetbench/record/option_value.h"
 #include "duetbench/record/plan.h"
+#include "duetbench/record/schedule.h"
 #include "duetbench/record/verdict.h"
 
 namespace duetbench {
+
+// The value of an option, which knows whether it was set or is the default.
+template <class T>
+class OptionValue {
+ public:
+  // The default.
+  constexpr explicit OptionValue(T value) : value_(std::move(value)) {}
+  OptionValue& operator=(T value) {
+    value_ = std::move(value);
+    is_set_ = true;
+    return *this;
+  }
+
+  constexpr operator const T&() const { return value_; }  // NOLINT(google-explicit-constructor)
+  constexpr const T& value() const { return value_; }
+  constexpr bool is_set() const { return is_set_; }
+
+ private:
+  T value_;
+  bool is_set_ = false;
+};
 
 inline constexpr int kCpusByThreads = -1;
 

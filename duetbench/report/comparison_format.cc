@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -14,6 +16,7 @@
 #include "duetbench/report/number_text.h"
 #include "duetbench/report/printable.h"
 #include "duetbench/report/total_format.h"
+#include "duetbench/report/ratio_format.h"
 
 namespace duetbench {
 
@@ -213,6 +216,61 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate) {
     if (!finding.empty()) lines.push_back(std::move(finding));
   }
   return lines;
+}
+
+std::string QuantileName(double quantile) { return absl::StrFormat("p%.6g", 100 * quantile); }
+
+std::string TooFewText(const stats::QuantileRatio& ratio, size_t together) {
+  const std::string purpose =
+      together > 1 ? absl::StrCat(" for ", together, " quantiles at once") : "";
+  if (ratio.runs < ratio.runs_needed) {
+    return absl::StrCat("too few runs", purpose, ", ", ratio.runs, " of ", ratio.runs_needed,
+                        " needed");
+  }
+  return absl::StrCat("too few calls", purpose, ", ", ratio.calls, " of ", ratio.calls_needed,
+                      " needed");
+}
+
+std::string QuantileLine(const Facts::Quantile& quantile) {
+  if (!quantile.interval.has_value()) return absl::StrCat(quantile.name, ": ", quantile.gap);
+  return absl::StrCat(
+      quantile.name, ": ", RatioText(*quantile.interval), " ", IntervalText(*quantile.interval),
+      ", a call ", ShortTimeText(quantile.time_ns[0]), " -> ", ShortTimeText(quantile.time_ns[1]));
+}
+
+namespace {
+
+// By how much the times of a tie may differ, at most.
+double TieWidth(const stats::RatioInterval& interval) {
+  return std::max(interval.hi, 1 / interval.lo) - 1;
+}
+
+std::string PlaceText(const Ranking::Place& place, double margin) {
+  const stats::RatioInterval& interval = place.of_fastest;
+  const double width = TieWidth(interval);
+  if (width <= margin) return absl::StrCat(place.name, " ties within ", PercentAtMost(width));
+  if (!place.ties()) {
+    const bool is_close = interval.ratio < 1.1;
+    return absl::StrFormat("%s takes %.*g x", place.name, is_close ? 4 : 3, interval.ratio);
+  }
+  return absl::StrFormat("%s is between %.3g and %.3g x", place.name, interval.lo, interval.hi);
+}
+
+}  // namespace
+
+std::string PercentAtMost(double fraction) {
+  const double percent = 100 * fraction;
+  const double unit = std::pow(10, std::floor(std::log10(std::max(percent, 0.01))) - 1);
+  return absl::StrFormat("%.6g %%", std::ceil(percent / unit - 1e-6) * unit);
+}
+
+std::string RankingSentence(const Ranking& ranking) {
+  if (!ranking.unknown.empty()) return absl::StrCat("fastest: not known: ", ranking.unknown);
+  std::string text = absl::StrCat("fastest: ", ranking.fastest);
+  for (const Ranking::Place& place : ranking.others) {
+    absl::StrAppend(&text, "; ", PlaceText(place, ranking.margin));
+  }
+  return text;
 }
 
 }  // namespace duetbench

@@ -27,10 +27,6 @@ std::string ShortTimeText(double ns) {
   return absl::StrFormat("%.3g %s", ns / unit.ns, unit.name);
 }
 
-std::string SecondsText(double seconds) {
-  return seconds < 10 ? absl::StrFormat("%.2g", seconds) : absl::StrFormat("%.0f", seconds);
-}
-
 std::string DurationText(double seconds) {
   constexpr double kMinute = 60;
   constexpr double kHour = 3600;

@@ -22,9 +22,6 @@ std::string TimeText(double ns);
 // With three digits at most: "12.3 µs", "1.5 s".
 std::string ShortTimeText(double ns);
 
-// Two digits, and never an exponent: "2.7", "120".
-std::string SecondsText(double seconds);
-
 // In the unit that makes it short: "45 s", "4.5 min", "1.2 h".
 std::string DurationText(double seconds);
 

@@ -80,7 +80,7 @@ std::optional<SlowDownBound> BoundOf(absl::Span<const SuiteEntry> suite) {
   return bound;
 }
 
-void Count(const SuiteEntry& entry, GateStatus status, SuiteSummary* summary) {
+void CountDuet(const SuiteEntry& entry, GateStatus status, SuiteSummary* summary) {
   if (entry.comparison.dry_run() != nullptr) return;
   ++summary->duets;
   const Estimate* const estimate = entry.comparison.estimate();
@@ -196,7 +196,8 @@ SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite) {
   std::vector<const Comparison*> duets;
   for (const SuiteEntry& entry : suite) duets.push_back(&entry.comparison);
   summary.judged = JudgeSuite(duets);
-  for (size_t i = 0; i < suite.size(); ++i) Count(suite[i], summary.judged.statuses[i], &summary);
+  for (size_t i = 0; i < suite.size(); ++i)
+    CountDuet(suite[i], summary.judged.statuses[i], &summary);
   SortBy(LargestChangeFirst, &summary.slower_duets);
   SortBy(LargestChangeFirst, &summary.faster_duets);
   SortBy(

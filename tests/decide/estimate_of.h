@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/decide/summarize.h"
+#include "duetbench/decide/comparison.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

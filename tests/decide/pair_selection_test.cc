@@ -1,9 +1,9 @@
-#include "duetbench/decide/pair_selection.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <vector>
+
+#include "duetbench/decide/select_pairs.h"
 
 namespace duetbench::stats {
 namespace {

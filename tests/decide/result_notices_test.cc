@@ -1,8 +1,7 @@
-#include "duetbench/decide/result_notices.h"
-
 #include <vector>
 
-#include "duetbench/decide/summarize.h"
+#include "duetbench/decide/comparison.h"
+#include "duetbench/decide/notice.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/decide/estimate_of.h"

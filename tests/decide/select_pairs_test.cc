@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "duetbench/decide/summarize.h"
+#include "duetbench/decide/comparison.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/decide/estimate_of.h"

@@ -1,10 +1,9 @@
-#include "duetbench/decide/summarize.h"
-
 #include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "duetbench/decide/comparison.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/decide/estimate_of.h"

@@ -1,6 +1,6 @@
 #include <vector>
 
-#include "duetbench/decide/summarize.h"
+#include "duetbench/decide/comparison.h"
 #include "gtest/gtest.h"
 #include "tests/decide/estimate_of.h"
 #include "tests/measure/pair_of.h"

@@ -1,8 +1,7 @@
-#include "duetbench/decide/variant_state.h"
-
 #include <cstddef>
 #include <vector>
 
+#include "duetbench/decide/notice.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

@@ -6,7 +6,6 @@
 #include "duetbench/decide/comparison.h"
 #include "duetbench/decide/gate.h"
 #include "duetbench/decide/interim_analysis.h"
-#include "duetbench/decide/summarize.h"
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/record/measuring_policy.h"
 #include "gmock/gmock.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "duetbench/decide/comparison.h"
-#include "duetbench/google_benchmark/report.h"
+#include "duetbench/google_benchmark/reports.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/google_benchmark/duets.h"

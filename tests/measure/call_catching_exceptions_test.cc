@@ -1,8 +1,7 @@
-#include "duetbench/measure/call_catching_exceptions.h"
-
 #include <stdexcept>
 #include <string>
 
+#include "duetbench/measure/run_in_progress.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -12,7 +12,6 @@
 #include "duetbench/measure/pacing.h"
 #include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/environment.h"
-#include "duetbench/platform/perf_system.h"
 #include "duetbench/platform/survey.h"
 #include "gtest/gtest.h"
 #include "tests/measure/short_run.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "duetbench/measure/pacing.h"
-#include "duetbench/platform/perf_system.h"
+#include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/survey.h"
 #include "gtest/gtest.h"
 #include "tests/platform/fake_perf.h"

@@ -1,5 +1,4 @@
-#include "duetbench/measure/sample_time.h"
-
+#include "duetbench/measure/sample_timer.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

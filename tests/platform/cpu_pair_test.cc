@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/topology.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/platform/golden_machines.h"

@@ -3,7 +3,7 @@
 #include <linux/perf_event.h>
 
 #include "absl/status/status.h"
-#include "duetbench/platform/perf_system.h"
+#include "duetbench/platform/counter_set.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

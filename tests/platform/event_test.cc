@@ -1,6 +1,6 @@
 #include <linux/perf_event.h>
 
-#include "duetbench/platform/perf_system.h"
+#include "duetbench/platform/counter_set.h"
 #include "gtest/gtest.h"
 #include "tests/platform/fake_perf.h"
 

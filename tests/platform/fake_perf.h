@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "duetbench/platform/perf_system.h"
+#include "duetbench/platform/counter_set.h"
 
 namespace duetbench {
 

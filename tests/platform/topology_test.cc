@@ -1,5 +1,7 @@
-#include "duetbench/platform/topology.h"
+#include <optional>
+#include <string>
 
+#include "duetbench/platform/cpu_pair.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/platform/golden_machines.h"

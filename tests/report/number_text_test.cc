@@ -23,11 +23,6 @@ TEST(ShortTimeText, HasTheUnitThatMakesItShort) {
   EXPECT_EQ(ShortTimeText(61e9), "61 s");
 }
 
-TEST(SecondsText, HasNoExponent) {
-  EXPECT_EQ(SecondsText(2.71), "2.7");
-  EXPECT_EQ(SecondsText(120.4), "120");
-}
-
 TEST(PercentText, HasTwoDigits) {
   EXPECT_EQ(PercentText(0.0123), "1.2 %");
   EXPECT_EQ(PercentText(0.5), "50 %");

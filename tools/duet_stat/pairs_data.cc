@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/decide/core_state.h"
-#include "duetbench/decide/pair_selection.h"
+#include "duetbench/decide/select_pairs.h"
 #include "duetbench/platform/random.h"
 
 namespace duetbench::duet_stat {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/decide/distributions.h"
+#include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/decide/interval.h"
 #include "duetbench/platform/require.h"
 #include "duetbench/record/robust.h"

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "duetbench/decide/distributions.h"
+#include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/platform/require.h"
 #include "duetbench/record/robust.h"
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/decide/summarize.h"
+#include "duetbench/decide/comparison.h"
 #include "duetbench/report/pairs_file.h"
 #include "duetbench/report/total_format.h"
 #include "gmock/gmock.h"

@@ -15,7 +15,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "duetbench/platform/hash.h"
+#include "duetbench/platform/random.h"
 #include "duetbench/platform/text_file.h"
 #include "duetbench/report/repeat_command.h"
 #include "tools/duet/git/build_key.h"

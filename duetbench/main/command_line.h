@@ -1,5 +1,5 @@
-#ifndef DUETBENCH_MAIN_LISTING_H_
-#define DUETBENCH_MAIN_LISTING_H_
+#ifndef DUETBENCH_MAIN_COMMAND_LINE_H_
+#define DUETBENCH_MAIN_COMMAND_LINE_H_
 
 #include <string>
 #include <vector>
@@ -9,6 +9,23 @@
 #include "duetbench/platform/exit_status.h"
 
 namespace duetbench {
+
+// Prints UsersHelp().
+void PrintHelp();
+
+// Ends the program after --help or -h, and after --help=all, which lists every flag.
+void AnswerHelp(int argc, char** argv);
+
+// Ends the program at --version, a flag that Google Benchmark does not have.
+void AnswerVersion(int argc, char** argv);
+
+// Takes what is only for duets out of argv, and writes the rest as this version of Google Benchmark
+// reads it: in 1.7.1 seconds have no unit.
+void RewriteArguments(int* argc, char** argv);
+
+// Takes --benchmark_dry_run out of argv, where a version of Google Benchmark that does not know it
+// left it, and sets the flags that have the same effect if it is a dry run.
+void TakeDryRun(int* argc, char** argv, bool dry_run);
 
 // Says that no `what` ("duet", "benchmark") matches the filter, which is an error.
 ExitStatus NothingMatched(const char* what);
@@ -23,4 +40,4 @@ ExitStatus PrintDuets(const Flags& flags, const std::vector<DuetInstance>& insta
 
 }  // namespace duetbench
 
-#endif  // DUETBENCH_MAIN_LISTING_H_
+#endif  // DUETBENCH_MAIN_COMMAND_LINE_H_
