@@ -100,55 +100,25 @@ void CountDuet(const SuiteEntry& entry, GateStatus status, SuiteSummary* summary
   }
 }
 
-// The mean of several ratios.
-struct RatioMean {
-  std::string names;  // of the variants, if they are not "old" and "new"
-  int count = 0;
-  double log_sum = 0;
-  double least = INFINITY;
-  double largest = 0;
-
-  void Add(double ratio) {
-    least = std::min(least, ratio);
-    largest = std::max(largest, ratio);
-    log_sum += std::log(ratio);
-    ++count;
-  }
-  double geometric() const { return std::exp(log_sum / count); }
-};
-
 std::string Times(double ratio) { return absl::StrFormat("%.3g ×", ratio); }
 
 void AddFamilies(absl::Span<const SuiteEntry> suite, SuiteSummary* summary) {
-  struct Family {
-    VariantNames names;
-    RatioMean ratios;
-  };
-  RatioMean all;
-  std::vector<std::string> order;
-  std::map<std::string, Family> families;
+  std::vector<FamilyRatios>& families = summary->families;
+  std::map<std::string, size_t> places;
   for (const SuiteEntry& entry : suite) {
     const Estimate* const estimate = WithRatio(entry);
     if (estimate == nullptr) continue;
-    all.Add(estimate->interval.ratio);
+    summary->ratios.Add(estimate->interval.ratio);
     if (entry.family.empty()) continue;
-    const auto [family, is_new] = families.try_emplace(entry.family);
-    if (is_new) order.push_back(entry.family);
-    family->second.names = SentenceNames(entry.comparison);
-    family->second.ratios.Add(estimate->interval.ratio);
+    const auto [place, is_new] = places.try_emplace(entry.family, families.size());
+    if (is_new) families.emplace_back().name = entry.family;
+    FamilyRatios& family = families[place->second];
+    family.names = SentenceNames(entry.comparison);
+    family.Add(estimate->interval.ratio);
   }
-  summary->ratios = all.count;
-  if (all.count > 1) summary->geometric_mean = all.geometric();
-  for (const std::string& name : order) {
-    const auto& [names, ratios] = families[name];
-    if (ratios.count < 2) continue;
-    const bool is_named = name == absl::StrCat(names.old_name, "_vs_", names.new_name);
-    summary->families.push_back(
-        {is_named ? absl::StrCat(names.new_name, " takes ", Times(ratios.geometric()),
-                                 " the time of ", names.old_name)
-                  : name,
-         ratios.count, ratios.geometric(), ratios.least, ratios.largest});
-  }
+  families.erase(std::remove_if(families.begin(), families.end(),
+                                [](const FamilyRatios& family) { return family.count < 2; }),
+                 families.end());
 }
 
 const stats::RatioInterval& IntervalOf(const SuiteEntry& entry) {
@@ -191,6 +161,19 @@ void AddFalseDiscoveries(absl::Span<const SuiteEntry> suite, SuiteSummary* summa
 
 }  // namespace
 
+void FamilyRatios::Add(double ratio) {
+  least = std::min(least, ratio);
+  largest = std::max(largest, ratio);
+  log_sum += std::log(ratio);
+  ++count;
+}
+
+std::string FamilyRatios::title() const {
+  if (name != absl::StrCat(names.old_name, "_vs_", names.new_name)) return name;
+  return absl::StrCat(names.new_name, " takes ", Times(geometric_mean()), " the time of ",
+                      names.old_name);
+}
+
 SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite) {
   SuiteSummary summary;
   std::vector<const Comparison*> duets;
@@ -224,10 +207,11 @@ std::string CountsLine(const SuiteSummary& summary) {
   }
   if (summary.unchanged > 0) absl::StrAppend(&line, ", ", summary.unchanged, " UNCHANGED");
   if (summary.not_measured > 0) absl::StrAppend(&line, ", ", summary.not_measured, " not measured");
-  if (!summary.geometric_mean.has_value()) return line;
-  const std::string of =
-      summary.ratios < summary.duets ? absl::StrCat("of the ", summary.ratios, " ratios ") : "";
-  return absl::StrCat(line, "; geometric mean ", of, Times(*summary.geometric_mean));
+  if (summary.ratios.count < 2) return line;
+  const std::string of = summary.ratios.count < summary.duets
+                             ? absl::StrCat("of the ", summary.ratios.count, " ratios ")
+                             : "";
+  return absl::StrCat(line, "; geometric mean ", of, Times(summary.ratios.geometric_mean()));
 }
 
 std::string OpenText(const SuiteEntry& entry) {
@@ -264,10 +248,11 @@ std::vector<std::string> ChangeTexts(const std::vector<const SuiteEntry*>& duets
 std::string FamilyText(const FamilyRatios& family) {
   const std::string range =
       absl::StrFormat("%d benchmarks, %.3g to %.3g ×", family.count, family.least, family.largest);
-  const bool is_sentence = family.title.find(' ') != std::string::npos;
-  return is_sentence ? absl::StrCat(family.title, " (geometric mean of ", range, ")")
-                     : absl::StrCat(family.title, ": ", range, ", geometric mean ",
-                                    Times(family.geometric_mean));
+  const std::string title = family.title();
+  const bool is_sentence = title.find(' ') != std::string::npos;
+  return is_sentence ? absl::StrCat(title, " (geometric mean of ", range, ")")
+                     : absl::StrCat(title, ": ", range, ", geometric mean ",
+                                    Times(family.geometric_mean()));
 }
 
 void AddDetails(const std::string& prefix, const std::vector<std::string>& texts,

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_REPORT_SUITE_SUMMARY_H_
 #define DUETBENCH_REPORT_SUITE_SUMMARY_H_
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,19 +12,27 @@
 #include "absl/types/span.h"
 #include "duetbench/decide/comparison.h"
 #include "duetbench/decide/suite.h"
+#include "duetbench/record/variant_pair.h"
 #include "duetbench/report/facts.h"
 
 // The facts about a suite that a reviewer acts on, once for the console, Markdown, the page and
 // JSON. Pure functions.
 namespace duetbench {
 
-// The ratios of the duets of one family, of two at least.
+// The ratios of several duets: those of a family, or all.
 struct FamilyRatios {
-  std::string title;  // "BM_Sort", or what its variants are: "BTreeMap takes 0.5 × the time of Map"
+  std::string name;    // of a family, without arguments
+  VariantNames names;  // of its variants
   int count = 0;
-  double geometric_mean = 0;  // its inverse is that of the inverse ratios
-  double least = 0;
+  double log_sum = 0;
+  double least = HUGE_VAL;
   double largest = 0;
+
+  void Add(double ratio);
+  // Its inverse is that of the inverse ratios.
+  double geometric_mean() const { return std::exp(log_sum / count); }
+  // "BM_Sort", or what its variants are: "BTreeMap takes 0.5 × the time of Map".
+  std::string title() const;
 };
 
 // With probability `level`, no duet apart from the `besides` slower ones got slower by more than
@@ -57,9 +66,8 @@ struct SuiteSummary {
   // Those of them that a false discovery rate of 5 % over the suite does not include.
   std::set<const SuiteEntry*> may_be_chance;
   std::vector<const SuiteEntry*> open_duets;  // those first that take least to decide
-  std::optional<double> geometric_mean;       // of several ratios
-  int ratios = 0;                             // that it is made of
-  std::vector<FamilyRatios> families;         // in the order of the suite
+  FamilyRatios ratios;                        // of all duets that have one
+  std::vector<FamilyRatios> families;         // of two at least, in the order of the suite
   std::optional<SlowDownBound> bound;
   // Verdicts SLOWER and FASTER that are false, at most, in the mean of such suites.
   double expected_false = 0;

@@ -37,7 +37,7 @@ std::string SummaryJson(const SuiteSummary& summary) {
                    {"unchanged", summary.unchanged},
                    {"not_measured", summary.not_measured},
                    {"expected_false", summary.expected_false}};
-  if (summary.geometric_mean.has_value()) document["geometric_mean"] = *summary.geometric_mean;
+  if (summary.ratios.count > 1) document["geometric_mean"] = summary.ratios.geometric_mean();
   if (summary.bound.has_value()) {
     document["slowdown_bound"] = {{"ratio", summary.bound->ratio},
                                   {"duets", summary.bound->duets},
@@ -55,9 +55,9 @@ std::string SummaryJson(const SuiteSummary& summary) {
   }
   document["families"] = json::array();
   for (const FamilyRatios& family : summary.families) {
-    document["families"].push_back({{"title", Printable(family.title)},
+    document["families"].push_back({{"title", Printable(family.title())},
                                     {"count", family.count},
-                                    {"geometric_mean", family.geometric_mean},
+                                    {"geometric_mean", family.geometric_mean()},
                                     {"least", family.least},
                                     {"largest", family.largest}});
   }

@@ -54,7 +54,7 @@ TEST(SuiteSummaryTest, CountsEachDuetOnce) {
   EXPECT_EQ(summary.gates, 1);
   EXPECT_EQ(summary.not_measured, 2);
   EXPECT_THAT(summary.open_duets, ElementsAre(&suite[4]));
-  EXPECT_EQ(summary.ratios, 6) << "removed work has none";
+  EXPECT_EQ(summary.ratios.count, 6) << "removed work has none";
 }
 
 // --- The bound ---
