@@ -15,8 +15,8 @@
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/number_text.h"
 #include "duetbench/report/printable.h"
-#include "duetbench/report/total_format.h"
 #include "duetbench/report/ratio_format.h"
+#include "duetbench/report/total_format.h"
 
 namespace duetbench {
 

@@ -328,7 +328,6 @@ TEST(HelpTest, NamesFlagsThatExist) {
   }
 }
 
-
 TEST(NearestName, FindsWhatWasMeant) {
   EXPECT_EQ(NearestName("levle", {"ci", "level", "seed"}), "level");
   EXPECT_EQ(NearestName("winsorise", {"ci", "winsorize"}), "winsorize");

@@ -100,7 +100,6 @@ TEST(TwoSpeeds, AreFoundInRunsOfManyLayouts) {
   EXPECT_NEAR(found->share[1], 0.4, 0.15);
 }
 
-
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 

@@ -72,7 +72,6 @@ TEST(ExplainByRuns, WithoutTheToolItSaysSo) {
               ElementsAre("not explained: no duet_report"));
 }
 
-
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 

@@ -165,7 +165,6 @@ TEST(SetUpPosition, OfAGroupEachLoopIsFirstInItsTurn) {
   }
 }
 
-
 // From one of two blocks that are allocated in a row to the other, within a page.
 size_t Distance(size_t bytes) {
   const std::unique_ptr<char[]> a(new char[bytes]);

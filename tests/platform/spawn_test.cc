@@ -60,7 +60,6 @@ TEST(OpenStandardDescriptors, OpensThoseThatAreClosedAndNoOthers) {
   }
 }
 
-
 // Offset of `fd` after a fork has called `body` and has read a byte of it.
 off_t OffsetAfterReading(int fd, const std::function<void()>& body) {
   lseek(fd, 3, SEEK_SET);
