@@ -74,8 +74,8 @@ struct Reservations {
     if (measured_together) return Why::kMeasuredTogether;
     if (is_one_run) return Why::kOneRun;
     if (pause_share[0] > 0 || pause_share[1] > 0) return Why::kPauses;
-    if (std::isinf(position_error)) return Why::kPartOfInput;
-    return lacks_work[0] || lacks_work[1] ? Why::kLacksWork : Why::kDecided;
+    if (lacks_work[0] || lacks_work[1]) return Why::kLacksWork;
+    return std::isinf(position_error) ? Why::kPartOfInput : Why::kDecided;
   }
   bool is_withheld() const { return why_withheld() != Why::kDecided; }
 };
