@@ -81,6 +81,7 @@ Request Freely(const std::string& program, const std::vector<std::string>& argum
 
 class Folder : public TemporaryFolder {
  public:
+  Folder() {}  // a const one needs it
   // A copy of a program, so that no process of another test executes the same file.
   std::string CopyOf(const std::string& program) const;
 };
