@@ -73,10 +73,10 @@ struct AlonePacing {
 // plan.alone_share of the run is one segment, in its middle. A segment has at
 // least three samples of each variant, or one if samples are long, and lasts 8 ms, or half of the
 // run if that is shorter: where that is more than the share, some of the runs have a segment, and
-// where its samples take more than half of the run, or the run is shorter than 4 ms, none has.
-// With kAlternating all of the run is one segment: a second block would leave out another part of
-// the input at its start, and might do so in step with it. The first 10 ms of a block, but at most
-// half of it, are the transient (measuring_policy.h).
+// each of those before the first look (measuring_policy.h) has; where its samples take more than
+// half of the run, or the run is shorter than 4 ms, none has. With kAlternating all of the run is
+// one segment: a second block would leave out another part of the input at its start, and might do
+// so in step with it. The first 10 ms of a block, but at most half of it, are the transient.
 AlonePacing PaceAlone(const RunPlan& plan, double sample_ns);
 
 // Room for the measured samples of a run with this pacing, with a wide margin.

@@ -185,11 +185,9 @@ absl::Status AddRows(const PrecisionOptions& options, const CommonOptions& commo
       PrecisionJson& row = report->rows.emplace_back();
       row = {{"load", load_name}, {"workload", work.workload}};
       row.update(RowOf(options.ratio, *found));
-      const auto workload = FindWorkload(work.workload);
-      for (const bool all : {true, false}) {
-        if (!all && !(*workload)->is_held_out) continue;
-        quotients[all ? "geometric mean" : "held out"].push_back(row["to_abba"].get<double>());
-      }
+      const double quotient = row["to_abba"].get<double>();
+      quotients["geometric mean"].push_back(quotient);
+      if ((*FindWorkload(work.workload))->is_held_out) quotients["held out"].push_back(quotient);
     }
     for (const auto& [name, of_set] : quotients) {
       report->rows.push_back(
