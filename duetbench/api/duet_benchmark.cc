@@ -11,7 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/api/duet_spec.h"
-#include "duetbench/api/option_table.h"
+#include "duetbench/api/flags.h"
 #include "duetbench/measure/this_process.h"
 #include "duetbench/record/gate_spec.h"
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <numeric>
 #include <random>
 #include <utility>
@@ -12,7 +11,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "duetbench/api/option_table.h"
 #include "duetbench/report/printable.h"
 
 namespace duetbench {
@@ -91,36 +89,6 @@ constexpr struct RemovedFlag {
     {"duet_layouts", kLayout},
 };
 
-// A flag, of an option or of the program.
-struct Flag {
-  const char* name;  // "duet_runs"
-  const char* value;
-  const char* help;
-  std::function<std::string(absl::string_view text, Flags* flags)> read;
-};
-
-// In the order of --help.
-const std::vector<Flag>& AllFlags() {
-  static const auto* const flags = [] {
-    auto* const all = new std::vector<Flag>();
-    for (const Option& option : AllOptions()) {
-      if (option.flag == nullptr) continue;
-      all->push_back(
-          {option.flag, option.value, option.help, [&option](absl::string_view text, Flags* flags) {
-             return ReadOption(option, text, &flags->options);
-           }});
-    }
-    for (const ProgramFlag& flag : ProgramFlags()) {
-      all->push_back(
-          {flag.name, flag.value, flag.help, [&flag](absl::string_view text, Flags* flags) {
-             return flag.read(flag.value, text, flags);
-           }});
-    }
-    return all;
-  }();
-  return *flags;
-}
-
 const Flag* FindFlag(absl::string_view name) {
   for (const Flag& flag : AllFlags()) {
     if (name == flag.name) return &flag;
@@ -130,7 +98,7 @@ const Flag* FindFlag(absl::string_view name) {
 
 absl::Status ApplyFlag(const Flag& flag, absl::string_view value, const std::string& source,
                        Flags* flags) {
-  const std::string wanted = flag.read(value, flags);
+  const std::string wanted = ReadFlag(flag, value, flags);
   if (wanted.empty()) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(source, ": '", value, "' should be ", wanted));
 }
@@ -147,7 +115,7 @@ absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags) {
   }
   for (const Flag& flag : AllFlags()) {
     const std::string name = absl::AsciiStrToUpper(flag.name);
-    const char* value = environment(name.c_str());
+    const char* value = name.empty() ? nullptr : environment(name.c_str());
     if (value == nullptr) continue;
     absl::Status status = ApplyFlag(flag, value, name, flags);
     if (!status.ok()) return status;

@@ -18,41 +18,41 @@ double ReadNumber(absl::string_view text) {
   return absl::SimpleAtod(text, &number) && std::isfinite(number) ? number : NAN;
 }
 
-const char* ReadInto(absl::string_view text, OptionValue<int>* value) {
+std::string ReadInto(absl::string_view text, OptionValue<int>* value) {
   int number = 0;
   *value = absl::SimpleAtoi(text, &number) ? number : 0;
-  return nullptr;
+  return "";
 }
 
-const char* ReadInto(absl::string_view text, OptionValue<double>* value) {
+std::string ReadInto(absl::string_view text, OptionValue<double>* value) {
   *value = ReadNumber(text);
-  return nullptr;
+  return "";
 }
 
-const char* ReadInto(absl::string_view text, OptionValue<uint64_t>* value) {
+std::string ReadInto(absl::string_view text, OptionValue<uint64_t>* value) {
   uint64_t number = 0;
   if (!absl::SimpleAtoi(text, &number)) return "a whole number from 0 to 18446744073709551615";
   *value = number;
-  return nullptr;
+  return "";
 }
 
-const char* ReadInto(absl::string_view text, bool* value) {
-  return absl::SimpleAtob(text, value) ? nullptr : "true or false";
+std::string ReadInto(absl::string_view text, bool* value) {
+  return absl::SimpleAtob(text, value) ? "" : "true or false";
 }
 
-const char* ReadInto(absl::string_view text, OptionValue<bool>* value) {
+std::string ReadInto(absl::string_view text, OptionValue<bool>* value) {
   bool is_true = false;
-  const char* const wanted = ReadInto(text, &is_true);
+  std::string wanted = ReadInto(text, &is_true);
   *value = is_true;
   return wanted;
 }
 
-const char* ReadInto(absl::string_view text, std::string* name) {
+std::string ReadInto(absl::string_view text, std::string* name) {
   *name = std::string(text);
-  return text.empty() ? "the name of a file" : nullptr;
+  return text.empty() ? "the name of a file" : "";
 }
 
-const char* ReadInto(absl::string_view text, bool of_quantiles, std::vector<GateSpec>* gates) {
+std::string ReadInto(absl::string_view text, bool of_quantiles, std::vector<GateSpec>* gates) {
   const char* const wanted = of_quantiles
                                  ? "a number between 0 and 1 and a positive ratio, such as 0.99:1.1"
                                  : "a counter and a positive ratio, such as INSTRUCTIONS:1.02";
@@ -72,10 +72,10 @@ const char* ReadInto(absl::string_view text, bool of_quantiles, std::vector<Gate
     if (!GateSpec::IsValid(GateSpec::Kind::kMaxRatio, ratio)) return wanted;
     SetGate(GateSpec::MaxRatio(ratio, std::move(metric)), gates);
   }
-  return nullptr;
+  return "";
 }
 
-const char* ReadInto(absl::string_view text, std::vector<double>* quantiles) {
+std::string ReadInto(absl::string_view text, std::vector<double>* quantiles) {
   if (text.empty() || text == "true") text = "0.5,0.9,0.99,0.999";
   quantiles->clear();
   for (const absl::string_view item : absl::StrSplit(text, ',')) {
@@ -84,7 +84,7 @@ const char* ReadInto(absl::string_view text, std::vector<double>* quantiles) {
       return "numbers between 0 and 1, such as 0.5,0.99";
     }
   }
-  return nullptr;
+  return "";
 }
 
 bool IsTruthy(absl::string_view text) {

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_API_FLAGS_H_
 #define DUETBENCH_API_FLAGS_H_
 
+#include <optional>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -51,18 +52,43 @@ struct Flags {
   std::string time_unit = "ns";     // --benchmark_time_unit
 };
 
-// A flag that is no option of a duet (api/option_table.h).
-struct ProgramFlag {
-  const char* name;   // "duet_out"
-  const char* value;  // as --help calls it
+// The part of a row for an option of duets, which the chain and CompareOptions set too. A new one
+// is a field of ExperimentOptions and a row of the table: flags, environment variables, --help and
+// the precedence of what a chain or CompareOptions set follow from it.
+struct DuetOption {
+  const char* method = nullptr;  // of the chain and of CompareOptions; null: there is none
+  const char* wanted = nullptr;  // what a number should be that `allows` refuses; null: any
+  bool (*allows)(double number) = nullptr;
+  // Sets the field of `to` to that of `from`, if that was set. Null where another row does it.
+  void (*merge)(const ExperimentOptions& from, ExperimentOptions* to) = nullptr;
+  // The field, if it is a number that was set; NaN for a text that is no number. May be null.
+  std::optional<double> (*number)(const ExperimentOptions& options) = nullptr;
+};
+
+// A row of the table of all flags and options of duets.
+struct Flag {
+  const char* name;   // "duet_runs", "benchmark_min_time"; empty: the option has no flag
+  const char* value;  // as --help calls it; choices are separated by "|"
   const char* help;   // null: --help does not list it
-  // Sets what the flag stands for. Returns "", or what the value should have been: "a whole
-  // number".
+  // Sets what the flag stands for. Returns "", or what the text should have been: "a whole number".
+  // Null without a flag. ReadFlag looks at the rule of the option, too.
   std::string (*read)(const char* value, absl::string_view text, Flags* flags);
+  DuetOption option = {};
 };
 
 // In the order of --help.
-absl::Span<const ProgramFlag> ProgramFlags();
+absl::Span<const Flag> AllFlags();
+
+// Sets what `flag` stands for from its text. Returns "", or what the text should have been.
+std::string ReadFlag(const Flag& flag, absl::string_view text, Flags* flags);
+
+// The options of an experiment: the defaults, `flags` over them, and `own` over both.
+ExperimentOptions MakeExperimentOptions(const ExperimentOptions& flags,
+                                        const ExperimentOptions& own);
+
+// "Level(2) should be a number between 0 and 1, such as 0.99 for 99 %", for the first option that
+// has a value that it must not have. Empty if there is none.
+std::string BrokenRule(const ExperimentOptions& options);
 
 }  // namespace duetbench
 

@@ -6,7 +6,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/api/option_table.h"
 #include "duetbench/experiment/duet_request.h"
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/platform/survey.h"

@@ -16,7 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "duetbench/api/flag_parsing.h"
-#include "duetbench/api/option_table.h"
+#include "duetbench/api/flags.h"
 #include "duetbench/decide/comparison.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/launcher.h"

@@ -50,7 +50,7 @@ enum class CodeLayout {
 };
 
 // Options of an experiment (all runs of one duet benchmark): the defaults, and the values that
-// flags, the chain of a benchmark or the CompareOptions of a test set (api/option_table.cc). Times
+// flags, the chain of a benchmark or the CompareOptions of a test set (api/flags.cc). Times
 // in seconds.
 struct ExperimentOptions {
   // 0: as many as start-up allows, 10 to 40, or 5 if set-up is expensive; 1: without

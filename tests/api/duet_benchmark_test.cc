@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "duetbench/api/duet_spec.h"
-#include "duetbench/api/option_table.h"
+#include "duetbench/api/flags.h"
 #include "duetbench/api/register_duet.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

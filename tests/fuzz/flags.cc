@@ -5,7 +5,6 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "duetbench/api/flag_parsing.h"
-#include "duetbench/api/option_table.h"
 #include "tests/fuzz/targets.h"
 
 namespace duetbench {

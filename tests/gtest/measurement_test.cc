@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "duetbench/api/option_table.h"
+#include "duetbench/api/flags.h"
 #include "duetbench/decide/comparison.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

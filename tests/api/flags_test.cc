@@ -1,4 +1,4 @@
-#include "duetbench/api/option_table.h"
+#include "duetbench/api/flags.h"
 
 #include <cmath>
 #include <string>
@@ -10,16 +10,17 @@
 namespace duetbench {
 namespace {
 
-TEST(OptionTable, RowsAreWhole) {
-  for (const Option& option : AllOptions()) {
-    const std::string flag = option.flag == nullptr ? "" : option.flag;
-    SCOPED_TRACE(flag.empty() ? option.method : flag);
-    EXPECT_EQ(option.help != nullptr, absl::StartsWith(flag, "duet_")) << "--help lists it";
-    EXPECT_EQ(option.value != nullptr, option.flag != nullptr);
+TEST(TableOfFlags, RowsAreWhole) {
+  for (const Flag& flag : AllFlags()) {
+    const DuetOption& option = flag.option;
+    const std::string name = flag.name;
+    SCOPED_TRACE(option.method != nullptr ? option.method : name);
+    EXPECT_EQ(flag.help != nullptr, absl::StartsWith(name, "duet_")) << "--help lists it";
+    EXPECT_EQ(flag.value != nullptr, !name.empty());
+    EXPECT_EQ(flag.read != nullptr, !name.empty());
     EXPECT_EQ(option.allows != nullptr, option.wanted != nullptr);
-    EXPECT_TRUE(option.wanted == nullptr || option.method != nullptr) << "the message names it";
-    EXPECT_EQ(option.field.read != nullptr, option.flag != nullptr);
-    EXPECT_NE(option.field.number, nullptr);
+    EXPECT_EQ(option.method != nullptr, option.wanted != nullptr) << "the message names it";
+    EXPECT_TRUE(option.wanted == nullptr || option.number != nullptr);
     EXPECT_FALSE(option.allows != nullptr && option.allows(NAN)) << "a text that is no number";
   }
 }
