@@ -13,7 +13,7 @@
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/flags.h"
 #include "duetbench/measure/this_process.h"
-#include "duetbench/record/gate_spec.h"
+#include "duetbench/record/verdict.h"
 
 namespace duetbench {
 namespace {

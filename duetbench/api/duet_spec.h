@@ -14,7 +14,6 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "duetbench/api/duet_benchmark.h"
-#include "duetbench/api/duet_group.h"
 #include "duetbench/measure/run_process.h"
 #include "duetbench/platform/spawn.h"
 #include "duetbench/record/options.h"
@@ -24,6 +23,22 @@
 
 namespace duetbench {
 
+struct DuetSpec;
+struct TwoPrograms;
+
+// Three to eight variants that are measured together.
+struct DuetGroup {
+  std::string prefix;              // of the names of its duets
+  std::string suffix;              // likewise
+  std::vector<std::string> names;  // of DuetFunctions::group; the first one is the base
+  // The programs of the base and each other variant, where they are not functions of this one.
+  std::vector<std::shared_ptr<const TwoPrograms>> programs;
+};
+
+// The duets of a group: each variant against the base and, with ->Fastest, that variant against
+// each other one, which has the gate for it.
+std::vector<DuetSpec> DuetsOf(const DuetSpec& group);
+
 class CodeLayouts;
 
 // The processes in which the variants of a duet run, as separate programs.
@@ -32,7 +47,7 @@ struct TwoPrograms {
   // The code layouts of the runs, and the numbers of the programs in them; null: as linked.
   std::shared_ptr<const CodeLayouts> layouts;
   size_t numbers[2] = {0, 1};
-  // The marks (platform/executable.h) that the executables had when the comparison began, by path.
+  // The marks (platform/process.h) that the executables had when the comparison began, by path.
   std::map<std::string, std::string> marks;
   // Executes a run in another way, if the programs must not run concurrently; null: they are the
   // two processes of a run. The copies are by `numbers`; empty: as linked.

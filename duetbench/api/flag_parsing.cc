@@ -11,7 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "duetbench/report/printable.h"
+#include "duetbench/report/text.h"
 
 namespace duetbench {
 namespace {

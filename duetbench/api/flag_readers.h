@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "duetbench/record/gate_spec.h"
 #include "duetbench/record/options.h"
+#include "duetbench/record/verdict.h"
 
 // Texts of flags become values. Pure functions.
 namespace duetbench {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "duetbench/code_layout/movable_code.h"
 #include "duetbench/code_layout/placement.h"
 #include "duetbench/platform/spawn.h"
@@ -73,6 +74,14 @@ class CodeLayouts {
 
 // The address of a place of this process in the file of its executable.
 uint64_t AddressInThisExecutable(const void* place);
+
+// The functions of `code` that only one of several variants leads to, for each variant, in the
+// order of a breadth-first search: of variants alike, functions with the same index correspond.
+// `entries` are addresses of each variant: of functions, or of tables of functions in data, such as
+// a virtual table. A function leads to those that it calls, whose address it takes, or that are in
+// a table of which it takes the address. What is called through other pointers is not seen.
+std::vector<std::vector<int32_t>> FunctionsOfVariants(
+    const MovableCode& code, absl::Span<const std::vector<uint64_t>> entries);
 
 }  // namespace duetbench
 

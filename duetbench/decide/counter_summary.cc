@@ -8,7 +8,6 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/decide/hypothesis_tests.h"
-#include "duetbench/record/amount.h"
 #include "duetbench/record/explanation.h"
 
 namespace duetbench {

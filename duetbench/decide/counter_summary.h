@@ -26,7 +26,7 @@ struct RunRate {
 bool IsAlwaysCounted(const std::string& counter);
 
 // The rates of the runs that have counted `counter` for both variants: one that is always
-// counted, an amount (amount.h) of one run, or one of `events` per iteration.
+// counted, an amount (run_result.h) of one run, or one of `events` per iteration.
 std::vector<RunRate> RatesOf(absl::Span<const RunResult> results, const std::string& counter,
                              const std::vector<Event>& events);
 
@@ -41,7 +41,7 @@ struct CounterComparison {
   bool requested = false;  // by name; the others are there because the variants differ, and
                            // ALLOCATIONS because the program has a memory manager
   bool counted = false;    // in some sample of both variants; else nothing below is set
-  bool of_run = false;     // an amount of a run (amount.h), which per_iteration then has
+  bool of_run = false;     // an amount of a run (run_result.h), which per_iteration then has
   double per_iteration[2] = {0, 0};
   // new/old. Absent where a variant counted 0: no ratio stands for "none at all".
   std::optional<double> ratio;

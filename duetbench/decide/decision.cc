@@ -5,10 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include "duetbench/decide/core_state.h"
 #include "duetbench/decide/decision_policy.h"
 #include "duetbench/decide/interim_analysis.h"
-#include "duetbench/decide/layouts.h"
 #include "duetbench/decide/robust_mean.h"
 #include "duetbench/record/robust.h"
 

@@ -8,12 +8,10 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "duetbench/decide/interval.h"
-#include "duetbench/decide/layouts.h"
 #include "duetbench/decide/quantile_ratio.h"
 #include "duetbench/decide/run_value.h"
 #include "duetbench/decide/total_ratio.h"
 #include "duetbench/decide/two_speeds.h"
-#include "duetbench/record/gate_spec.h"
 #include "duetbench/record/verdict.h"
 
 // Decision about the ratio new/old from the runs of an experiment: the one place that applies the
@@ -88,7 +86,7 @@ struct DecisionInput : Reservations {
 struct Decision : Reservations {
   RatioInterval interval{};  // of the ratio that decides: `typical` or that of `total`
   // The t interval of the robust mean (robust_mean.h) of the runs, or of the layouts where these
-  // decide (layouts.h). Of a single run it has no bounds.
+  // decide (run_value.h). Of a single run it has no bounds.
   RatioInterval typical{};
   std::optional<TotalRatio> total;  // absent for a single run
   bool total_decides = false;

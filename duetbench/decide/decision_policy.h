@@ -31,7 +31,7 @@ struct DecisionConstants {
   std::size_t batches_of_run = 16;
   std::size_t min_pairs_of_variance = 16;
 
-  // --- The mean of the runs (robust_mean.h, layouts.h) ---
+  // --- The mean of the runs (robust_mean.h, run_value.h) ---
 
   // A value is far off from this many robust standard deviations on. One of that many runs may be
   // far off. Simulated: a smaller number cuts skewed values; runs of which one in twenty is 30 %
@@ -56,7 +56,7 @@ struct DecisionConstants {
   // Chosen.
   double part_within_runs = 0.25;
 
-  // --- The state of the core (core_state.h) ---
+  // --- The state of the core (run_value.h) ---
 
   // Part by which the probe is slower if somebody else executes on the core: before a sample than
   // before the fastest ones of the same variant and run (this quantile), or in a run than in the

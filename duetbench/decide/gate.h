@@ -4,10 +4,13 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "duetbench/decide/comparison.h"
 #include "duetbench/decide/decision.h"
 #include "duetbench/decide/select_pairs.h"
+#include "duetbench/platform/exit_status.h"
 #include "duetbench/record/options.h"
 #include "duetbench/record/run_result.h"
+#include "duetbench/record/verdict.h"
 
 // The answers to gates on times, on quantiles of single calls, and on what variants count. Pure
 // functions.
@@ -18,7 +21,7 @@ using stats::Judge;
 using stats::JudgeGate;
 
 // True for the counter of an event. Counted in every run without one is what IsAlwaysCounted, and
-// amounts (record/amount.h).
+// amounts (record/run_result.h).
 bool NeedsEvent(const Metric& metric);
 
 // The answers to the gates of `options`, in their order. `decision` is made of `selected`, the
@@ -34,6 +37,35 @@ bool NeedsEvent(const Metric& metric);
 std::vector<GateResult> JudgeGates(const ExperimentOptions& options,
                                    absl::Span<const RunResult> results,
                                    const SelectedPairs& selected, const stats::Decision& decision);
+
+// The gates of all duets that one program has run, and their meaning together. Pure functions.
+
+// kUnproven, kInconclusive or kNotMeasured: WhenInconclusive says what it means.
+bool IsUndecided(GateStatus status);
+// Undecided, failed or an error: a report explains it.
+bool NeedsAttention(GateStatus status);
+
+struct SuiteGates {
+  std::vector<GateStatus> statuses;  // of each duet; of several gates the worst one
+  // A duet may have several gates; each counts. One that was not measured counts as one gate. Those
+  // of code that is unchanged hold.
+  int gates = 0;  // without errors
+  int passed = 0;
+  int failed = 0;
+  int undecided = 0;
+  int errors = 0;  // duets
+};
+
+// A gate that FAILs stands if its p, adjusted by Holm (1979) over all gates, is at most alpha: then
+// the chance that any gate fails whose requirement is in fact met is at most that, however many
+// there are. Gates of different alphas are put on one scale by dividing p by alpha.
+SuiteGates JudgeSuite(absl::Span<const Comparison* const> duets);
+
+// The exit status of a program: kExitError if there were `errors` (of ordinary benchmarks, too),
+// kExitGateFailed if a gate failed, kExitSkipped if one is undecided and these are to be skipped,
+// else kExitSuccess. Errors go first: a suite with an error has not been measured, and the report
+// names the failed gates anyway.
+ExitStatus SuiteExitStatus(const SuiteGates& gates, int errors, WhenInconclusive when);
 
 }  // namespace duetbench
 

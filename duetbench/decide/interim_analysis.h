@@ -39,7 +39,7 @@ namespace duetbench::stats {
 // nearest to the fixed one; clear cases cost milliseconds with any design.
 
 // Runs at analysis k (from 0): 6, 8, 12, 18, 28, 42, 62, 94, …: an antithetic pair of runs
-// (layouts.h) is not cut.
+// (run_value.h) is not cut.
 int AnalysisRuns(int k);
 
 // Part of alpha that analysis k may spend if it is not the final one.

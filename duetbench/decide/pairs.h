@@ -17,7 +17,7 @@ struct Pair {
   double new_time;  // of the contender; positive, finite, in the unit of old_time
   int assignment;   // 0 or 1: which of the two assignments of variants to CPUs was in force or,
                     // in the interleaved schedule, which of the two orders
-  // Time of the speed probe before the sample of old and of new, in ns (core_state.h); 0: not
+  // Time of the speed probe before the sample of old and of new, in ns (run_value.h); 0: not
   // known.
   float probe_ns[2] = {0, 0};
 };

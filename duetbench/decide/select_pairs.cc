@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/decide/core_state.h"
 #include "duetbench/decide/decision_policy.h"
+#include "duetbench/decide/run_value.h"
 #include "duetbench/decide/stationarity.h"
 #include "duetbench/decide/total_ratio.h"
 #include "duetbench/measure/pause_cost.h"

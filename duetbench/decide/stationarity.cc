@@ -8,9 +8,9 @@
 #include <set>
 #include <vector>
 
-#include "duetbench/decide/core_state.h"
 #include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/decide/pairs.h"
+#include "duetbench/decide/run_value.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/record/robust.h"
 

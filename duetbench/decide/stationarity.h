@@ -17,7 +17,7 @@ namespace duetbench {
 // The runs show whether short ones tell the same as long ones, and how far the ratio of a much
 // longer run may be: over a period of the input, the ratio up to a position moves from one side of
 // that of the whole to the other, by less with each period. Pairs are undisturbed ones, on a quiet
-// core (core_state.h).
+// core (run_value.h).
 inline constexpr size_t kPositions = 4;                            // in a run
 inline constexpr size_t kFewestPairsOfPositions = 2 * kPositions;  // of a run
 

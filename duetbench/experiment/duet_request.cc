@@ -15,8 +15,8 @@
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/platform/event_names.h"
 #include "duetbench/platform/exit_status.h"
-#include "duetbench/record/amount.h"
-#include "duetbench/report/printable.h"
+#include "duetbench/record/run_result.h"
+#include "duetbench/report/text.h"
 
 namespace duetbench {
 namespace {

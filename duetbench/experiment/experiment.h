@@ -8,16 +8,15 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/decide/comparison.h"
-#include "duetbench/decide/ranking.h"
 #include "duetbench/decide/stopping_rule.h"
 #include "duetbench/experiment/course.h"
 #include "duetbench/experiment/machine.h"
 #include "duetbench/experiment/policy.h"
 #include "duetbench/measure/run_process.h"
-#include "duetbench/record/gate_spec.h"
 #include "duetbench/record/options.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/record/variant_pair.h"
+#include "duetbench/record/verdict.h"
 
 namespace duetbench {
 

@@ -28,12 +28,11 @@
 #include "duetbench/measure/stack_sampler.h"
 #include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/event_names.h"
-#include "duetbench/platform/executable.h"
-#include "duetbench/record/amount.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/record/explanation_json.h"
 #include "duetbench/record/variant_pair.h"
-#include "duetbench/report/printable.h"
 #include "duetbench/report/ratio_format.h"
+#include "duetbench/report/text.h"
 
 namespace duetbench {
 namespace {

@@ -23,12 +23,12 @@
 #include "duetbench/measure/this_process.h"
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/environment.h"
-#include "duetbench/platform/executable.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/random.h"
 #include "duetbench/platform/survey.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/record/schedule.h"
-#include "duetbench/report/printable.h"
+#include "duetbench/report/text.h"
 #include "duetbench/variant/variant.h"
 
 namespace duetbench {

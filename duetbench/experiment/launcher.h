@@ -18,7 +18,7 @@
 #include "duetbench/measure/run_process.h"
 #include "duetbench/platform/cpu_lock.h"
 #include "duetbench/platform/cpu_pair.h"
-#include "duetbench/platform/executable.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/survey.h"
 #include "duetbench/record/explanation.h"
 #include "duetbench/record/options.h"
@@ -80,7 +80,7 @@ class Launcher {
   // program are measured as it is linked.
   const absl::StatusOr<std::shared_ptr<const Executable>>& executable();
 
-  // The marks (executable.h) that the files which runs of this program execute had when they were
+  // The marks (process.h) that the files which runs of this program execute had when they were
   // first asked for: its shared libraries. Its own file may be replaced.
   const std::map<std::string, std::string>& marks();
 

@@ -13,12 +13,10 @@
 #include "duetbench/decide/interim_analysis.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/suite_runs.h"
-#include "duetbench/google_benchmark/duet_rows.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/number_text.h"
-#include "duetbench/report/printable.h"
 #include "duetbench/report/run_picture.h"
 #include "duetbench/report/suite_facts.h"
+#include "duetbench/report/text.h"
 
 namespace duetbench {
 namespace {

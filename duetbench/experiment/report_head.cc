@@ -11,8 +11,7 @@
 #include "duetbench/platform/survey.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/number_text.h"
-#include "duetbench/report/printable.h"
+#include "duetbench/report/text.h"
 #include "duetbench/version.h"
 
 namespace duetbench {

@@ -14,7 +14,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/platform/executable.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/report_tool_path.h"
 #include "duetbench/platform/spawn.h"
 #include "duetbench/platform/subprocess.h"

@@ -17,10 +17,10 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/experiment/report_tool.h"
 #include "duetbench/report/measuring_time.h"
-#include "duetbench/report/printable.h"
 #include "duetbench/report/repeat_command.h"
 #include "duetbench/report/suite_facts.h"
 #include "duetbench/report/suite_formats.h"
+#include "duetbench/report/text.h"
 
 namespace duetbench {
 namespace {

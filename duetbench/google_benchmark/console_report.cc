@@ -14,7 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "duetbench/google_benchmark/reports.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/printable.h"
+#include "duetbench/report/text.h"
 
 namespace duetbench {
 namespace {

@@ -18,7 +18,7 @@
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/measure/run_protocol.h"
-#include "duetbench/platform/executable.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/subprocess.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/version.h"

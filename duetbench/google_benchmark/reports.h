@@ -16,11 +16,26 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "duetbench/api/flags.h"
+#include "duetbench/decide/comparison.h"
 #include "duetbench/google_benchmark/duet_instance.h"
-#include "duetbench/google_benchmark/duet_rows.h"
+#include "duetbench/report/facts.h"
 #include "duetbench/report/output_file.h"
 
 namespace duetbench {
+
+// A row as reports show it: a benchmark, a variant or an error as Google Benchmark prints it, or
+// the verdict of a duet.
+struct ReportRow {
+  benchmark::BenchmarkReporter::Run run;
+  const Facts* facts = nullptr;  // of a verdict; they outlive the row
+};
+
+// The rows of a duet with its arguments, NAME: NAME/old and NAME/new with times, counters and
+// label, as if each had been benchmarked alone, and NAME with the ratio: the time of new, the
+// verdict as label, and the numbers of `facts`, which are those of the comparison. Of a comparison
+// with an error: NAME with the error.
+std::vector<ReportRow> MakeInstanceRows(const DuetInstance& instance, const Comparison& comparison,
+                                        const Facts& facts);
 
 // Rows of ordinary benchmarks and of duets in one format.
 class Report {

@@ -9,7 +9,7 @@
 #include "duetbench/decide/comparison.h"
 #include "duetbench/gtest/compare.h"
 #include "duetbench/measure/duet_run.h"
-#include "duetbench/record/gate_spec.h"
+#include "duetbench/record/verdict.h"
 #include "duetbench/report/facts.h"
 
 namespace duetbench::internal {

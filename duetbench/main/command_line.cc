@@ -16,7 +16,6 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "duetbench/api/duet_group.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/flag_parsing.h"
 #include "duetbench/experiment/duet_request.h"
@@ -25,8 +24,8 @@
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/google_benchmark/versions.h"
 #include "duetbench/platform/exit_status.h"
-#include "duetbench/report/printable.h"
 #include "duetbench/report/repeat_command.h"
+#include "duetbench/report/text.h"
 #include "duetbench/version.h"
 
 namespace duetbench {

@@ -29,7 +29,7 @@
 #include "duetbench/main/tool.h"
 #include "duetbench/measure/this_process.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/printable.h"
+#include "duetbench/report/text.h"
 
 namespace duetbench {
 namespace {

@@ -1,6 +1,8 @@
 #include "duetbench/measure/pair_schedule.h"
 
 #include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "duetbench/measure/run_randomization.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
 
@@ -44,6 +46,56 @@ PlannedSchedule::PlannedSchedule(const PairSchedule::Loop& loop) {
   } else {
     schedule_ = &schedules_.emplace<TurnSchedule>(loop);
   }
+}
+
+void TurnSchedule::Closed(bool recorded) {
+  RunController& controller = loop_.controller;
+  turn().packed_time_of[loop_.variant] = loop_.timer.packed_time();
+  if (controller.is_alone()) {
+    controller.CloseAlone();
+  } else if (--turn().samples_left == 0) {
+    controller.Close(recorded);
+  }
+}
+
+Opening TurnSchedule::Open() {
+  RunController& controller = loop_.controller;
+  const RunPlan& plan = loop_.plan;
+  while (turn().Await(loop_.variant)) {
+    if (controller.has_ended()) {
+      turn().Give((loop_.variant + 1) % variants());  // the next one learns of it
+      return {Opening::Kind::kComplete};
+    }
+    const bool is_segment = controller.is_alone();
+    if (!is_segment && turn().samples_left == 0) {
+      Advance();
+      continue;
+    }
+    const int place = is_segment ? static_cast<int>(controller.alone_block())
+                                 : variants() - static_cast<int>(turn().samples_left);
+    const uint64_t number =
+        plan.run + (is_segment ? controller.alone_segment() : controller.pair_index());
+    const int next = VariantAtPlace(plan.seed, number, variants(), place);
+    if (next != loop_.variant) {
+      turn().Give(next);
+      continue;
+    }
+    if (is_segment) return OpenAlone(static_cast<uint8_t>(place));
+    // A run of turns has one block, in which the instant of a sample decides nothing.
+    const bool is_measured = controller.IsMeasured(/*reference=*/0);
+    loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index());
+    loop_.usage.Arrive();
+    return SampleAt(/*start=*/0, static_cast<uint8_t>(place), is_measured);
+  }
+  return {Opening::Kind::kPartnerLeft};
+}
+
+void TurnSchedule::Advance() {
+  SampleTime times[kMaxVariants];
+  for (int v = 0; v < variants(); ++v) times[v] = UnpackSampleTime(turn().packed_time_of[v]);
+  loop_.controller.BeginWith(loop_.block.least_iterations);
+  loop_.controller.Advance(ticks::Now(), absl::MakeConstSpan(times, loop_.plan.variants));
+  if (!loop_.controller.is_alone()) turn().samples_left = loop_.plan.variants;
 }
 
 }  // namespace duetbench

@@ -12,7 +12,6 @@
 #include "absl/types/span.h"
 #include "duetbench/measure/event_counting.h"
 #include "duetbench/measure/measuring_loop.h"
-#include "duetbench/record/amount.h"
 #include "duetbench/record/pair_records.h"
 #include "duetbench/record/variant_pair.h"
 #include "duetbench/variant/variant_report.h"

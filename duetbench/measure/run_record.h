@@ -32,7 +32,7 @@ struct LoopRecord {
   double call_set_ups_ns = 0;
   uint64_t allocations = 0;
   uint64_t allocating_iterations = 0;
-  double peak_heap_bytes = -1;  // amount.h; -1: not known
+  double peak_heap_bytes = -1;  // run_result.h; -1: not known
   double peak_rss_bytes = -1;   // of its process
   CountedStacks stacks;         // RunPlan::stack_interval_ns
   std::vector<Sample> samples;

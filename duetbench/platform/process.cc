@@ -8,9 +8,15 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
+#include <map>
+#include <vector>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "duetbench/platform/text_file.h"
 
 namespace duetbench {
@@ -69,6 +75,58 @@ SigchldNotIgnored::~SigchldNotIgnored() { Restore(); }
 
 void SigchldNotIgnored::Restore() const {
   if (changed_) sigaction(SIGCHLD, &before_, nullptr);
+}
+
+std::string PathOfThisProgram() {
+  std::string path(4096, '\0');
+  const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
+  if (size <= 0) return "";
+  path.resize(static_cast<size_t>(size));
+  return path;
+}
+
+std::string FindInPath(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  for (const absl::string_view folder : absl::StrSplit(path == nullptr ? "" : path, ':')) {
+    std::string file = absl::StrCat(folder, "/", name);
+    if (!folder.empty() && access(file.c_str(), X_OK) == 0) return file;
+  }
+  return "";
+}
+
+std::string MarkOfFile(const std::string& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) return "";
+  return absl::StrCat(status.st_dev, ":", status.st_ino, ":", status.st_size, ":",
+                      status.st_mtim.tv_sec, ".", status.st_mtim.tv_nsec);
+}
+
+std::vector<std::string> MappedFiles() {
+  return FilesInMaps(ReadTextFile("/proc/self/maps").value_or(""));
+}
+
+std::vector<std::string> FilesInMaps(absl::string_view maps) {
+  std::vector<std::string> files;
+  for (const absl::string_view line : absl::StrSplit(maps, '\n')) {
+    // ADDRESSES PERMISSIONS OFFSET DEVICE INODE PATH
+    const std::vector<absl::string_view> words = absl::StrSplit(line, absl::MaxSplits(' ', 5));
+    if (words.size() < 6 || words[1].size() < 3 || words[1][2] != 'x') continue;
+    const absl::string_view path = absl::StripLeadingAsciiWhitespace(words[5]);
+    if (!absl::StartsWith(path, "/") || absl::EndsWith(path, " (deleted)")) continue;
+    files.emplace_back(path);
+  }
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
+}
+
+absl::Status CheckMarks(const std::map<std::string, std::string>& marks) {
+  for (const auto& [path, mark] : marks) {
+    if (MarkOfFile(path) == mark) continue;
+    return absl::AbortedError(
+        absl::StrCat(path, " was changed while it was measured: its runs are of two builds"));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace duetbench

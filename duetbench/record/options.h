@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "duetbench/platform/event.h"
-#include "duetbench/record/gate_spec.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/record/schedule.h"
 #include "duetbench/record/verdict.h"

@@ -13,9 +13,8 @@
 #include "absl/types/span.h"
 #include "duetbench/decide/run_value.h"
 #include "duetbench/report/measuring_time.h"
-#include "duetbench/report/number_text.h"
-#include "duetbench/report/printable.h"
 #include "duetbench/report/ratio_format.h"
+#include "duetbench/report/text.h"
 #include "duetbench/report/total_format.h"
 
 namespace duetbench {

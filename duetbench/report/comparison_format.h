@@ -10,7 +10,6 @@
 #include "duetbench/decide/gate.h"
 #include "duetbench/decide/interval.h"
 #include "duetbench/decide/notice.h"
-#include "duetbench/decide/ranking.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/platform/survey.h"
 #include "duetbench/record/variant_pair.h"

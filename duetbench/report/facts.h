@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "duetbench/decide/interval.h"
-#include "duetbench/record/gate_spec.h"
 #include "duetbench/record/verdict.h"
 
 namespace duetbench {

@@ -9,7 +9,7 @@
 #include "duetbench/decide/decision.h"
 #include "duetbench/record/robust.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/number_text.h"
+#include "duetbench/report/text.h"
 
 namespace duetbench {
 namespace {

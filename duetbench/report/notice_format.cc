@@ -9,7 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/number_text.h"
+#include "duetbench/report/text.h"
 
 namespace duetbench {
 namespace {

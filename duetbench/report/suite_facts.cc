@@ -13,9 +13,8 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/number_text.h"
-#include "duetbench/report/printable.h"
 #include "duetbench/report/ratio_format.h"
+#include "duetbench/report/text.h"
 
 namespace duetbench {
 namespace {

@@ -15,12 +15,11 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "duetbench/decide/suite.h"
+#include "duetbench/decide/gate.h"
 #include "duetbench/decide/time_account.h"
 #include "duetbench/report/facts_json.h"
-#include "duetbench/report/number_text.h"
-#include "duetbench/report/printable.h"
 #include "duetbench/report/ratio_format.h"
+#include "duetbench/report/text.h"
 
 namespace duetbench {
 namespace {

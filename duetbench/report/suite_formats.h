@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/record/gate_spec.h"
+#include "duetbench/record/verdict.h"
 #include "duetbench/report/facts.h"
 #include "duetbench/report/suite_summary.h"
 

@@ -11,8 +11,8 @@
 #include "duetbench/decide/interim_analysis.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/measuring_time.h"
-#include "duetbench/report/printable.h"
 #include "duetbench/report/ratio_format.h"
+#include "duetbench/report/text.h"
 
 namespace duetbench {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "absl/types/span.h"
 #include "duetbench/decide/comparison.h"
-#include "duetbench/decide/suite.h"
+#include "duetbench/decide/gate.h"
 #include "duetbench/record/variant_pair.h"
 #include "duetbench/report/facts.h"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "duetbench/report/measuring_time.h"
-#include "duetbench/report/printable.h"
 #include "duetbench/report/suite_summary.h"
+#include "duetbench/report/text.h"
 
 namespace duetbench {
 

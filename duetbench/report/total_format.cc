@@ -6,8 +6,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/report/number_text.h"
 #include "duetbench/report/ratio_format.h"
+#include "duetbench/report/text.h"
 
 namespace duetbench::stats {
 namespace {

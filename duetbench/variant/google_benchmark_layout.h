@@ -62,7 +62,7 @@ struct GoogleBenchmarkLayout {
   DUETBENCH_PRIVATE_MEMBERS(DUETBENCH_PLACE)
 #undef DUETBENCH_PLACE
 
-  // Rows are copied and changed (google_benchmark/duet_rows.cc).
+  // Rows are copied and changed (google_benchmark/reports.cc).
   decltype(&Run::run_name) run_name = &Run::run_name;
   decltype(&Run::run_type) run_type = &Run::run_type;
   decltype(&Run::aggregate_name) aggregate_name = &Run::aggregate_name;

@@ -1,5 +1,3 @@
-#include "duetbench/api/duet_group.h"
-
 #include <string>
 #include <vector>
 

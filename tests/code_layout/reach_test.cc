@@ -1,5 +1,6 @@
-#include "duetbench/code_layout/reach.h"
+#include <vector>
 
+#include "duetbench/code_layout/code_layouts.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -9,7 +9,7 @@
 
 #include "duetbench/decide/comparison.h"
 #include "duetbench/decide/interim_analysis.h"
-#include "duetbench/record/amount.h"
+#include "duetbench/record/run_result.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"

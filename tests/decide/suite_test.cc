@@ -1,8 +1,7 @@
-#include "duetbench/decide/suite.h"
-
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/decide/gate.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/suites.h"

@@ -1,10 +1,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "duetbench/code_layout/code_layouts.h"
 #include "duetbench/code_layout/movable_code.h"
 #include "duetbench/code_layout/placement.h"
 #include "duetbench/code_layout/program_copy.h"
-#include "duetbench/code_layout/reach.h"
 #include "tests/fuzz/targets.h"
 
 namespace duetbench {

@@ -1,9 +1,9 @@
-#include "duetbench/google_benchmark/duet_rows.h"
-
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "duetbench/decide/comparison.h"
+#include "duetbench/google_benchmark/reports.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/google_benchmark/duets.h"

@@ -1,7 +1,7 @@
 // The interval of an experiment whose runs are skewed, far off, alike in time or in antithetic
 // pairs, by simulation with fixed seeds: the shares of intervals that miss the mean, and their
 // widths beside those of the t interval of the runs. Prints the table that the rules of
-// robust_mean.h and layouts.h were chosen by.
+// robust_mean.h and run_value.h were chosen by.
 
 #include <algorithm>
 #include <cmath>

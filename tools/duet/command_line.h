@@ -1,9 +1,11 @@
 #ifndef TOOLS_DUET_COMMAND_LINE_H_
 #define TOOLS_DUET_COMMAND_LINE_H_
 
+#include <map>
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
 namespace duetbench::duet {
@@ -44,6 +46,19 @@ std::vector<std::string> FilesOf(const ProgramCommand& program);
 
 // The text of `duet --help` before the flags.
 extern const char kUsage[];
+
+// Functions that the commands of the tool share.
+
+// Prints the error; returns kExitError, or if it is Cancelled the status of the signal that came.
+int Fail(const absl::Status& status);
+
+// Gives the flags of a program with duets to the library; with `help`, it prints them and ends this
+// process. False: an unknown one is among them, which was printed.
+bool TakeFlags(const std::string& program, const std::vector<std::string>& flags, bool help);
+
+// Remembers which file `file` is (platform/process.h). One that the tool does not see, as in a
+// container, has no mark.
+void AddMark(const std::string& file, std::map<std::string, std::string>* marks);
 
 }  // namespace duetbench::duet
 

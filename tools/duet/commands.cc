@@ -12,11 +12,10 @@
 #include "duetbench/api/main.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/tool.h"
-#include "duetbench/platform/executable.h"
 #include "duetbench/platform/exit_status.h"
+#include "duetbench/platform/process.h"
 #include "tools/duet/command_line.h"
 #include "tools/duet/executions.h"
-#include "tools/duet/tool_flags.h"
 
 namespace duetbench::duet {
 namespace {

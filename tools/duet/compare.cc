@@ -23,7 +23,7 @@
 #include "duetbench/main/tool.h"
 #include "duetbench/measure/run_process.h"
 #include "duetbench/measure/run_protocol.h"
-#include "duetbench/platform/executable.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/subprocess.h"
 #include "duetbench/platform/ticks.h"
 #include "tools/duet/command_line.h"
@@ -31,7 +31,6 @@
 #include "tools/duet/matching.h"
 #include "tools/duet/plain_program.h"
 #include "tools/duet/same_program.h"
-#include "tools/duet/tool_flags.h"
 
 namespace duetbench::duet {
 namespace {

@@ -17,8 +17,8 @@
 #include "duetbench/measure/run_process.h"
 #include "duetbench/platform/memory.h"
 #include "duetbench/platform/spawn.h"
-#include "duetbench/record/amount.h"
 #include "duetbench/record/measuring_policy.h"
+#include "duetbench/record/run_result.h"
 
 namespace duetbench::duet {
 namespace {

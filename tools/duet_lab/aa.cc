@@ -16,7 +16,6 @@
 #include "tools/duet_lab/accuracy.h"
 #include "tools/duet_lab/loads.h"
 #include "tools/duet_lab/measurements.h"
-#include "tools/duet_lab/observation.h"
 #include "tools/duet_lab/program_run.h"
 #include "tools/stats/two_sample_tests.h"
 

@@ -6,8 +6,8 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/platform/subprocess.h"
+#include "tools/duet_lab/accuracy.h"
 #include "tools/duet_lab/lab_report.h"
-#include "tools/duet_lab/observation.h"
 #include "tools/duet_stat/input/times_file.h"
 
 namespace duetbench::lab {

@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/decide/layouts.h"
+#include "duetbench/decide/run_value.h"
 #include "duetbench/decide/two_speeds.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/record/robust.h"

@@ -35,7 +35,7 @@ struct BenchmarkResult {
   bool uses_disturbed = false;
   std::size_t runs = 0;
   std::size_t machines = 1;
-  // Code layouts of the program: runs of one may be one value (decide/layouts.h).
+  // Code layouts of the program: runs of one may be one value (decide/run_value.h).
   std::size_t layouts = 1;
   std::uint64_t pairs = 0;
   std::uint64_t dropped = 0;

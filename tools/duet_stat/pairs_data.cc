@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/decide/core_state.h"
+#include "duetbench/decide/run_value.h"
 #include "duetbench/decide/select_pairs.h"
 #include "duetbench/platform/random.h"
 

@@ -18,7 +18,6 @@
 #include "duetbench/platform/random.h"
 #include "duetbench/platform/text_file.h"
 #include "duetbench/report/repeat_command.h"
-#include "tools/duet/git/build_key.h"
 #include "tools/duet/git/cache.h"
 #include "tools/duet/git/shell.h"
 

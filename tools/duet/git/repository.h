@@ -7,7 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "tools/duet/git/git_command_line.h"
+#include "tools/duet/git/git.h"
 #include "tools/duet/git/sources.h"
 
 namespace duetbench::duet {
@@ -44,7 +44,7 @@ class Repository {
 
   // Builds a commit in a checkout of it, or the working tree, whose HEAD `commit` is, where an
   // earlier state of it was built. Builds it no second time while all that decides the build is the
-  // same: the commits and files of it and of its submodules, the commands, and what build_key.h
+  // same: the commits and files of it and of its submodules, the commands, and what cache.h
   // describes.
   absl::StatusOr<BuiltProgram> Build(const std::string& commit, bool is_working_tree);
 

@@ -22,7 +22,6 @@
 #include "tools/duet_lab/measurements.h"
 #include "tools/duet_lab/pairs/code_pairs.h"
 #include "tools/duet_lab/program_run.h"
-#include "tools/duet_lab/replicate/replicate_plan.h"
 #include "tools/duet_lab/replicate/replicate_report.h"
 #include "tools/duet_lab/replicate/state_file.h"
 #include "tools/duet_lab/roles.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "tools/duet_lab/observation.h"
+#include "tools/duet_lab/accuracy.h"
 
 // Repeated experiments on the same pair: they show whether the intervals and verdicts of each hold
 // when the measurement is repeated. Pure functions of values. All differences, widths and spreads

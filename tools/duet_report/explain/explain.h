@@ -1,7 +1,10 @@
 #ifndef DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_EXPLAIN_H_
 #define DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_EXPLAIN_H_
 
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "duetbench/record/explanation.h"
 #include "tools/duet_report/explain/code_names.h"
@@ -26,6 +29,16 @@ nlohmann::ordered_json ExplanationJson(const ExplainedDifference& explained);
 
 // The tree of calls in it, from its node "calls".
 CallNode CallsIn(const nlohmann::json& node);
+
+// The sentences of an explanation. Pure functions.
+
+// Calls `set` for each part that a line names, but for those of system code.
+void ForNamedCode(ExplainedDifference* explanation,
+                  const std::function<void(DifferencePart*)>& set);
+
+// At most three lines: "+7.1 of +8.3 % in operator new, called from Trim (maps.cc:12)". One line
+// that says so if no part is proven. Empty if the explanation was not wanted.
+std::vector<std::string> WhyLines(const ExplainedDifference& explanation);
 
 }  // namespace duetbench
 

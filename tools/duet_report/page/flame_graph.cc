@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/report/number_text.h"
+#include "duetbench/report/text.h"
 #include "tools/duet_report/page/html.h"
 #include "tools/duet_report/page/pictures.h"
 

@@ -10,7 +10,7 @@
 #include "gtest/gtest.h"
 #include "tests/tools/duet_report/explain/counted_stacks.h"
 #include "tests/tools/duet_report/explain/fake_code_names.h"
-#include "tools/duet_report/explain/why_lines.h"
+#include "tools/duet_report/explain/explain.h"
 
 namespace duetbench {
 namespace {

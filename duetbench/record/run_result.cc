@@ -1,4 +1,4 @@
-#include "duetbench/record/amount.h"
+#include "duetbench/record/run_result.h"
 
 #include <cmath>
 #include <cstddef>

@@ -1,8 +1,7 @@
-#include "duetbench/record/gate_spec.h"
-
 #include <cmath>
 #include <limits>
 
+#include "duetbench/record/verdict.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

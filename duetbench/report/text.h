@@ -1,7 +1,8 @@
-#ifndef DUETBENCH_REPORT_PRINTABLE_H_
-#define DUETBENCH_REPORT_PRINTABLE_H_
+#ifndef DUETBENCH_REPORT_TEXT_H_
+#define DUETBENCH_REPORT_TEXT_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -30,6 +31,36 @@ inline constexpr size_t kMaxColumns = 120;
 // path or a flag. Leading spaces stay.
 std::string Wrapped(absl::string_view text, size_t columns, absl::string_view indent);
 
+// Numbers as people read them; ratios are in ratio_format.h.
+
+// The unit in which a time is a short number.
+struct TimeUnit {
+  const char* name;  // "ns", "µs", "ms", "s"
+  double ns;
+};
+TimeUnit UnitFor(double ns);
+
+// With three or four digits, all of them written: "125.0 ns", "1.250 ms".
+std::string TimeText(double ns);
+
+// With three digits at most: "12.3 µs", "1.5 s".
+std::string ShortTimeText(double ns);
+
+// In the unit that makes it short: "45 s", "4.5 min", "1.2 h".
+std::string DurationText(double seconds);
+
+// Two digits, of 0.012: "1.2 %".
+std::string PercentText(double fraction);
+
+// Four digits, "1234", "1.234e+06".
+std::string NumberText(double number);
+
+// 18431 -> "18,431".
+std::string Grouped(uint64_t number);
+
+// "10 pairs", "1 pair".
+std::string Plural(uint64_t count, absl::string_view noun);
+
 }  // namespace duetbench
 
-#endif  // DUETBENCH_REPORT_PRINTABLE_H_
+#endif  // DUETBENCH_REPORT_TEXT_H_

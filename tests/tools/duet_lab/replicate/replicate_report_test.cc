@@ -1,5 +1,3 @@
-#include "tools/duet_lab/replicate/replicate_plan.h"
-
 #include <limits>
 #include <map>
 #include <set>

@@ -1,10 +1,9 @@
-#include "duetbench/api/duet_group.h"
+#include "duetbench/api/duet_spec.h"
 
 #include <algorithm>
 #include <cstddef>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/api/duet_spec.h"
 #include "duetbench/variant/check_equal.h"
 
 namespace duetbench {
