@@ -3,180 +3,117 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/platform/crash_report.h"
+#include "duetbench/record/explanation_json.h"
+
+// Arrays of these are long: they are written as the bytes that they are.
+template <class Pod>
+struct PodsAsBytes {
+  static_assert(std::is_trivially_copyable_v<Pod>);
+  static void to_json(nlohmann::json& json, const std::vector<Pod>& pods) {
+    const auto* const bytes = reinterpret_cast<const uint8_t*>(pods.data());
+    json = nlohmann::json::binary({bytes, bytes + pods.size() * sizeof(Pod)});
+  }
+  static void from_json(const nlohmann::json& json, std::vector<Pod>& pods) {
+    const auto& bytes = json.get_binary();
+    pods.resize(bytes.size() / sizeof(Pod));
+    if (bytes.size() != pods.size() * sizeof(Pod)) throw std::length_error("cut off");
+    if (!pods.empty()) std::memcpy(pods.data(), bytes.data(), bytes.size());
+  }
+};
+template <>
+struct nlohmann::adl_serializer<std::vector<duetbench::Sample>> : PodsAsBytes<duetbench::Sample> {};
+template <>
+struct nlohmann::adl_serializer<std::vector<duetbench::CountRecord>>
+    : PodsAsBytes<duetbench::CountRecord> {};
+template <>
+struct nlohmann::adl_serializer<duetbench::RunPlan> {
+  static void to_json(json& json, const duetbench::RunPlan& plan) {
+    PodsAsBytes<duetbench::RunPlan>::to_json(json, {plan});
+  }
+  static void from_json(const json& json, duetbench::RunPlan& plan) {
+    std::vector<duetbench::RunPlan> plans;
+    PodsAsBytes<duetbench::RunPlan>::from_json(json, plans);
+    plan = plans.at(0);
+  }
+};
 
 namespace duetbench {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunError, variant, cause)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterValue, name, value, flags, one_k)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(VariantReport, label, items, bytes, uses_seed, counters)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EmptyTally, samples, no_longer, empty_ns)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FirstIteration, ns, iterations, faults, next_ns)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoopRecord, variant, error, skipped, report, notice, batch,
+                                   sample_ns, set_up_ns, unmeasured_ns, empty, pause_share,
+                                   first_iteration, call_set_ups_ns, allocations,
+                                   allocating_iterations, peak_heap_bytes, peak_rss_bytes, stacks,
+                                   samples, counts)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunRecord, error, stuck, activities, overhead_ticks, wall_ns,
+                                   started_threads, notice, loops)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunTask, parent, family, ranges, side, executes, shared_fd, plan)
+
 namespace {
+
+using nlohmann::json;
 
 enum class Content : uint32_t { kRecord, kErrorAlone, kTask };
 
+// CBOR (RFC 8949) follows, but for an error alone, which a signal handler writes.
 struct Header {
   uint32_t magic = 0x74656475;  // "duet"
   uint32_t version = kRunProtocolVersion;
   Content content = Content::kRecord;
 };
 
-// Writer and Reader have the same methods, so that one function (Transfer…) lists the fields for
-// both directions.
-class Writer {
- public:
-  template <class Pod>
-  void Field(const Pod& value) {
-    static_assert(std::is_trivially_copyable_v<Pod>);
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof(value));
-  }
-  void Field(const std::string& text) {
-    Field(static_cast<uint64_t>(text.size()));
-    bytes_.append(text);
-  }
-  template <class Element>
-  void Size(const std::vector<Element>& elements, size_t) {
-    Field(static_cast<uint64_t>(elements.size()));
-  }
-  std::string Take() { return std::move(bytes_); }
-
- private:
-  std::string bytes_;
-};
-
-// After the first fault nothing more is read, and ok() is false.
-class Reader {
- public:
-  explicit Reader(absl::string_view bytes) : rest_(bytes) {}
-
-  template <class Pod>
-  void Field(Pod& value) {
-    static_assert(std::is_trivially_copyable_v<Pod>);
-    if (!Has(sizeof(value))) return;
-    std::memcpy(static_cast<void*>(&value), rest_.data(), sizeof(value));
-    rest_.remove_prefix(sizeof(value));
-  }
-  // Not every byte is a bool.
-  void Field(bool& value) {
-    uint8_t byte = 0;
-    Field(byte);
-    value = byte == 1;
-    ok_ = ok_ && byte <= 1;
-  }
-  void Field(std::string& text) {
-    uint64_t size = 0;
-    Field(size);
-    if (!Has(size)) return;
-    text.assign(rest_.data(), size);
-    rest_.remove_prefix(size);
-  }
-  // Each element takes at least `min_bytes`: a damaged size allocates no memory.
-  template <class Element>
-  void Size(std::vector<Element>& elements, size_t min_bytes) {
-    uint64_t size = 0;
-    Field(size);
-    ok_ = ok_ && size <= rest_.size() / min_bytes;
-    if (ok_) elements.resize(size);
-  }
-  bool ok() const { return ok_; }
-  bool done() const { return ok_ && rest_.empty(); }
-
- private:
-  bool Has(uint64_t bytes) {
-    ok_ = ok_ && bytes <= rest_.size();
-    return ok_;
-  }
-
-  absl::string_view rest_;
-  bool ok_ = true;
-};
-
-template <class Stream, class Pods>
-void TransferPods(Stream& stream, Pods& pods) {
-  stream.Size(pods, sizeof(pods[0]));
-  for (auto& pod : pods) stream.Field(pod);
+template <class T>
+std::string Encode(Content content, const T& value) {
+  Header header;
+  header.content = content;
+  std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
+  json::to_cbor(value, bytes);
+  return bytes;
 }
 
-template <class Stream, class Error>
-void TransferError(Stream& stream, Error& error) {
-  stream.Field(error.variant);
-  stream.Field(error.cause);
+// Takes a value off the front of `bytes`. False: there are too few.
+template <class Pod>
+bool Take(absl::string_view* bytes, Pod* value) {
+  if (bytes->size() < sizeof(Pod)) return false;
+  std::memcpy(static_cast<void*>(value), bytes->data(), sizeof(Pod));
+  bytes->remove_prefix(sizeof(Pod));
+  return true;
 }
 
-template <class Stream, class Report>
-void TransferReport(Stream& stream, Report& report) {
-  stream.Field(report.label);
-  stream.Field(report.items);
-  stream.Field(report.bytes);
-  stream.Field(report.uses_seed);
-  stream.Size(report.counters, sizeof(uint64_t));
-  for (auto& counter : report.counters) {
-    stream.Field(counter.name);
-    stream.Field(counter.value);
-    stream.Field(counter.flags);
-    stream.Field(counter.one_k);
+// The value behind a header; nothing if it is damaged.
+template <class T>
+std::optional<T> Decode(absl::string_view bytes) {
+  try {
+    return json::from_cbor(bytes.begin(), bytes.end()).template get<T>();
+  } catch (const std::exception&) {
+    return std::nullopt;
   }
 }
 
-template <class Stream, class Stacks>
-void TransferStacks(Stream& stream, Stacks& stacks) {
-  stream.Size(stacks.files, sizeof(uint64_t));
-  for (auto& file : stacks.files) stream.Field(file);
-  stream.Size(stacks.stacks, sizeof(uint64_t));
-  for (auto& stack : stacks.stacks) {
-    TransferPods(stream, stack.places);
-    stream.Field(stack.count);
+std::optional<RunRecord> DecodeErrorAlone(absl::string_view bytes) {
+  RunRecord record;
+  uint64_t length = 0;
+  if (!Take(&bytes, &record.error.variant) || !Take(&bytes, &length) || length != bytes.size()) {
+    return std::nullopt;
   }
-  stream.Field(stacks.dropped);
-}
-
-template <class Stream, class Loop>
-void TransferLoop(Stream& stream, Loop& loop) {
-  stream.Field(loop.variant);
-  stream.Field(loop.error);
-  stream.Field(loop.skipped);
-  TransferReport(stream, loop.report);
-  stream.Field(loop.notice);
-  stream.Field(loop.batch);
-  stream.Field(loop.sample_ns);
-  stream.Field(loop.set_up_ns);
-  stream.Field(loop.unmeasured_ns);
-  stream.Field(loop.empty);
-  stream.Field(loop.pause_share);
-  stream.Field(loop.first_iteration);
-  stream.Field(loop.call_set_ups_ns);
-  stream.Field(loop.allocations);
-  stream.Field(loop.allocating_iterations);
-  stream.Field(loop.peak_heap_bytes);
-  stream.Field(loop.peak_rss_bytes);
-  TransferStacks(stream, loop.stacks);
-  TransferPods(stream, loop.samples);
-  TransferPods(stream, loop.counts);
-}
-
-template <class Stream, class Record>
-void TransferRecord(Stream& stream, Record& record) {
-  TransferError(stream, record.error);
-  stream.Field(record.stuck);
-  for (auto& activity : record.activities) stream.Field(activity);
-  stream.Field(record.overhead_ticks);
-  stream.Field(record.wall_ns);
-  for (auto& threads : record.started_threads) stream.Field(threads);
-  stream.Field(record.notice);
-  stream.Size(record.loops, sizeof(uint64_t));
-  for (auto& loop : record.loops) TransferLoop(stream, loop);
-}
-
-template <class Stream, class Task>
-void TransferTask(Stream& stream, Task& task) {
-  stream.Field(task.parent);
-  stream.Field(task.family);
-  TransferPods(stream, task.ranges);
-  stream.Field(task.side);
-  stream.Field(task.executes);
-  stream.Field(task.shared_fd);
-  stream.Field(task.plan);
+  record.error.cause = std::string(bytes);
+  return record;
 }
 
 // True if each place is in one of the files.
@@ -205,65 +142,52 @@ std::string FromHex(absl::string_view digits) {
 }  // namespace
 
 std::string EncodeRunTask(const RunTask& task) {
-  Writer writer;
-  Header header;
-  header.content = Content::kTask;
-  writer.Field(header);
-  TransferTask(writer, task);
-  return absl::BytesToHexString(writer.Take());
+  return absl::BytesToHexString(Encode(Content::kTask, task));
 }
 
 absl::StatusOr<RunTask> DecodeRunTask(absl::string_view text) {
-  const std::string bytes = FromHex(text);
-  Reader reader(bytes);
+  const std::string decoded = FromHex(text);
+  absl::string_view bytes = decoded;
   Header header;
-  RunTask task;
-  reader.Field(header);
-  TransferTask(reader, task);
-  if (!reader.done() || header.magic != Header().magic || header.version != kRunProtocolVersion ||
-      header.content != Content::kTask || task.side < -1 || task.side >= kMaxVariants ||
-      task.executes < 0 || task.executes > 1) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(kTaskVariable, " is set but is no task of this program; unset it"));
+  std::optional<RunTask> task;
+  if (Take(&bytes, &header) && header.magic == Header().magic &&
+      header.version == kRunProtocolVersion && header.content == Content::kTask) {
+    task = Decode<RunTask>(bytes);
   }
-  return task;
+  if (task.has_value() && task->side >= -1 && task->side < kMaxVariants && task->executes >= 0 &&
+      task->executes <= 1) {
+    return *std::move(task);
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat(kTaskVariable, " is set but is no task of this program; unset it"));
 }
 
-std::string EncodeRunRecord(const RunRecord& record) {
-  Writer writer;
-  writer.Field(Header());
-  TransferRecord(writer, record);
-  return writer.Take();
-}
+std::string EncodeRunRecord(const RunRecord& record) { return Encode(Content::kRecord, record); }
 
 absl::StatusOr<RunRecord> DecodeRunRecord(absl::string_view bytes) {
-  const absl::Status damaged = absl::DataLossError("what the run reported is damaged or cut off");
-  Reader reader(bytes);
+  absl::Status damaged = absl::DataLossError("what the run reported is damaged or cut off");
   Header header;
-  reader.Field(header);
-  if (reader.ok() && header.magic != Header().magic) {
+  if (!Take(&bytes, &header)) return damaged;
+  if (header.magic != Header().magic) {
     return absl::DataLossError("what the run reported is not a result");
   }
-  if (reader.ok() && header.version != kRunProtocolVersion) {
+  if (header.version != kRunProtocolVersion) {
     return absl::DataLossError(absl::StrCat("the run speaks version ", header.version,
                                             " of the protocol, and this program version ",
                                             kRunProtocolVersion));
   }
-  RunRecord record;
-  if (header.content == Content::kErrorAlone) {
-    TransferError(reader, record.error);
-  } else if (header.content == Content::kRecord) {
-    TransferRecord(reader, record);
-  } else {
+  std::optional<RunRecord> record;
+  if (header.content == Content::kErrorAlone) record = DecodeErrorAlone(bytes);
+  if (header.content == Content::kRecord) record = Decode<RunRecord>(bytes);
+  if (!record.has_value() || record->error.variant < -1 || record->error.variant >= kMaxVariants) {
     return damaged;
   }
-  if (!reader.done() || record.error.variant < -1 || record.error.variant >= kMaxVariants)
-    return damaged;
-  for (const LoopRecord& loop : record.loops) {
-    if (loop.variant < 0 || loop.variant >= kMaxVariants || !HasFilesOfStacks(loop.stacks))
+  for (const LoopRecord& loop : record->loops) {
+    if (loop.variant < 0 || loop.variant >= kMaxVariants || !HasFilesOfStacks(loop.stacks)) {
       return damaged;
+    }
   }
-  return record;
+  return *std::move(record);
 }
 
 int EncodeRunError(int variant, const char* cause, char* buffer) {

@@ -15,7 +15,7 @@
 // the protocol, and another version is refused.
 namespace duetbench {
 
-inline constexpr uint32_t kRunProtocolVersion = 22;
+inline constexpr uint32_t kRunProtocolVersion = 23;
 
 // The variables in the environment of a run: its task, and the descriptor for its result.
 inline constexpr char kTaskVariable[] = "DUETBENCH_RUN";
