@@ -34,17 +34,22 @@ std::vector<DuetSpec> DuetsOf(const DuetSpec& spec) {
     duet.name = absl::StrCat(group.prefix, group.names[old_variant], "_vs_",
                              group.names[new_variant], group.suffix);
     duet.variant_names = {group.names[old_variant], group.names[new_variant]};
-    duet.functions.variants[0] = spec.functions.group[old_variant];
-    duet.functions.variants[1] = spec.functions.group[new_variant];
-    if (const ResultFunctions& results = spec.functions.results_of_group; !results.empty()) {
-      duet.functions.results = {results[old_variant], results[new_variant]};
-    }
     if (!group.programs.empty()) duet.programs = group.programs[new_variant - 1];
     std::vector<GateSpec>& gates = duet.options.gates;
     if (!has_base) gates.clear();
     if (is_for_fastest) SetGate(FastestGate(spec, pair, TimeGate(gates)), &gates);
   }
   return duets;
+}
+
+DuetFunctions FunctionsOf(const DuetSpec& spec, size_t variants) {
+  DuetFunctions functions = spec.functions;
+  if (functions.variants.size() == variants) return functions;
+  const auto i = static_cast<size_t>(spec.pair.old_variant);
+  const auto j = static_cast<size_t>(spec.pair.new_variant);
+  functions.variants = {functions.variants[i], functions.variants[j]};
+  if (!functions.results.empty()) functions.results = {functions.results[i], functions.results[j]};
+  return functions;
 }
 
 }  // namespace duetbench

@@ -30,7 +30,7 @@ struct TwoPrograms;
 struct DuetGroup {
   std::string prefix;              // of the names of its duets
   std::string suffix;              // likewise
-  std::vector<std::string> names;  // of DuetFunctions::group; the first one is the base
+  std::vector<std::string> names;  // of the variants; the first one is the base
   // The programs of the base and each other variant, where they are not functions of this one.
   std::vector<std::shared_ptr<const TwoPrograms>> programs;
 };
@@ -62,7 +62,7 @@ struct TwoPrograms {
 struct DuetSpec {
   std::string name;  // without arguments
   VariantNames variant_names;
-  DuetFunctions functions;
+  DuetFunctions functions;  // of a group all, also of its duets
   Location location;
   std::vector<std::vector<int64_t>> arguments;  // one instance each; empty: one without arguments
   std::vector<std::string> argument_names;
@@ -100,6 +100,9 @@ struct DuetSpec {
 
   std::string error;  // why it cannot be measured; empty: it can
 };
+
+// The functions of a run with this number of variants: two of a group are the pair of the duet.
+DuetFunctions FunctionsOf(const DuetSpec& spec, size_t variants);
 
 }  // namespace duetbench
 

@@ -21,35 +21,23 @@
 namespace duetbench {
 namespace {
 
-// Calls `body` with the functions of `spec` for `ranges`, and with a State of Google Benchmark
-// around it if its callbacks or its variants take one.
-void WithFunctions(const DuetSpec& spec, const std::vector<int64_t>& ranges,
-                   benchmark::MemoryManager* memory_manager,
-                   const std::function<void(const DuetFunctions&)>& body) {
-  DuetFunctions functions = spec.functions;
-  functions.ranges = ranges;
+// Executes a run of `spec` and ends the process: with a State of Google Benchmark around it if its
+// callbacks or its variants take one.
+void Serve(const DuetSpec& spec, const RunTask& run, int result_fd,
+           benchmark::MemoryManager* memory_manager) {
+  DuetFunctions functions = FunctionsOf(spec, run.plan.variants);
+  functions.ranges = run.ranges;
   functions.name = spec.name;
   functions.memory_manager = memory_manager;
   if (!spec.needs_google_benchmark_state && !spec.set_up && !spec.tear_down) {
-    body(functions);
-    return;
+    ServeRun(run, functions, result_fd);
   }
-  CallWithBorrowedState(ranges, [&](const benchmark::State& state) {
+  CallWithBorrowedState(run.ranges, [&](const benchmark::State& state) {
     functions.google_benchmark_state = &state;
     if (spec.set_up) functions.set_up = [&] { (*spec.set_up)(state); };
     if (spec.tear_down) functions.tear_down = [&] { (*spec.tear_down)(state); };
-    body(functions);
+    ServeRun(run, functions, result_fd);
   });
-}
-
-// A variant has the form that is called anew for each sample.
-bool HasCalls(const DuetSpec& spec) {
-  const auto is_called = [](const std::shared_ptr<const Variant>& variant) {
-    return variant->is_called_for_each_sample();
-  };
-  const DuetFunctions& functions = spec.functions;
-  return std::any_of(functions.variants, functions.variants + 2, is_called) ||
-         std::any_of(functions.group.begin(), functions.group.end(), is_called);
 }
 
 // Why one of `gates` cannot be measured; empty if each can.
@@ -81,13 +69,18 @@ RunCommand CommandFor(const DuetSpec& spec, const std::vector<std::string>& comm
   command.family =
       static_cast<int>(std::find(registered.begin(), registered.end(), &spec) - registered.begin());
   command.serve = [&spec, memory_manager](const RunTask& run, int result_fd) {
-    WithFunctions(spec, run.ranges, memory_manager,
-                  [&](const DuetFunctions& functions) { ServeRun(run, functions, result_fd); });
+    Serve(spec, run, result_fd, memory_manager);
   };
   return command;
 }
 
 }  // namespace
+
+bool HasCalls(const DuetSpec& spec) {
+  const auto& variants = spec.functions.variants;
+  return std::any_of(variants.begin(), variants.end(),
+                     [](const auto& variant) { return variant->is_called_for_each_sample(); });
+}
 
 ExperimentOptions OptionsOf(const DuetSpec& spec, const Flags& flags) {
   return MakeExperimentOptions(flags.options, spec.options);
@@ -104,7 +97,7 @@ ExperimentOptions ExperimentOptionsOf(const DuetsOfRuns& duets, const DuetSettin
   }
   if (HasCalls(spec)) options.calls = true;
   if (duets.size() > 1) {
-    options.variants = static_cast<int>(spec.functions.group.size());
+    options.variants = static_cast<int>(spec.functions.variants.size());
     // As long as the comparisons with the base would take one by one, and never shorter.
     options.min_time = options.min_time * (options.variants - 1);
     options.until_verdict = false;
@@ -145,7 +138,7 @@ absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const Due
   }
   request.name = ShortName(instance);
   request.command = CommandFor(spec, launcher->command_line(), settings.memory_manager);
-  request.functions = spec.functions;
+  request.functions = FunctionsOf(spec, static_cast<size_t>(request.options.variants));
   request.functions.ranges = instance.ranges;
   request.programs = spec.programs;
   if (duets.size() == 1) return request;
@@ -244,9 +237,7 @@ void ServeAssignedRun(const AssignedRun& run, benchmark::MemoryManager* memory_m
   const char* const name = std::getenv(kDuetVariable);
   const auto family = static_cast<size_t>(run.task.family);
   if (name != nullptr && family < specs.size() && specs[family]->name == name) {
-    WithFunctions(
-        *specs[family], run.task.ranges, memory_manager,
-        [&run](const DuetFunctions& functions) { ServeRun(run.task, functions, run.result_fd); });
+    Serve(*specs[family], run.task, run.result_fd, memory_manager);
   }
   std::fprintf(stderr,
                "duetbench: this process did not find the benchmark it was started for; are duet "

@@ -26,6 +26,9 @@ struct DuetSettings {
 // Duets that the same runs measure: one, or several of one group.
 using DuetsOfRuns = std::vector<const DuetInstance*>;
 
+// A variant has the form that is called anew for each sample.
+bool HasCalls(const DuetSpec& spec);
+
 // The options of a duet: the flags, and its chain over them.
 ExperimentOptions OptionsOf(const DuetSpec& spec, const Flags& flags);
 

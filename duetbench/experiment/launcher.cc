@@ -47,10 +47,8 @@ std::string ObstacleToCopies() {
 
 // The code of each variant: its function, and the functions of its type.
 std::vector<std::vector<uint64_t>> CodeOfVariants(const DuetFunctions& functions) {
-  std::vector<std::shared_ptr<const Variant>> variants = functions.group;
-  if (variants.empty()) variants.assign(functions.variants, functions.variants + 2);
   std::vector<std::vector<uint64_t>> code;
-  for (const auto& variant : variants) {
+  for (const auto& variant : functions.variants) {
     code.push_back({AddressInThisExecutable(variant->address()),
                     AddressInThisExecutable(VirtualTableOf(*variant))});
   }

@@ -125,10 +125,8 @@ void AddPrograms(const ProgramsCompared& programs, SuiteHeader* header) {
 }
 
 void AddCalledForEachSample(const std::vector<const DuetSpec*>& specs, SuiteHeader* header) {
-  const auto called = std::count_if(specs.begin(), specs.end(), [](const DuetSpec* spec) {
-    const auto& variants = spec->functions.variants;
-    return variants[0]->is_called_for_each_sample() || variants[1]->is_called_for_each_sample();
-  });
+  const auto called = std::count_if(specs.begin(), specs.end(),
+                                    [](const DuetSpec* spec) { return HasCalls(*spec); });
   if (called == 0) return;
   header->lines.push_back(
       absl::StrCat("duetbench: functions of benchmark::State& in ", called, " of ", specs.size(),

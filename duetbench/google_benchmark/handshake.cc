@@ -38,8 +38,9 @@ OfferedBenchmark Describe(const DuetInstance& instance, int family, bool is_duet
   offered.family = family;
   offered.ranges = instance.ranges;
   offered.is_duet = is_duet;
-  for (int variant = 0; variant < 2; ++variant) {
-    offered.is_called[variant] = spec.functions.variants[variant]->is_called_for_each_sample();
+  const DuetFunctions functions = FunctionsOf(spec, 2);
+  for (size_t variant = 0; variant < 2; ++variant) {
+    offered.is_called[variant] = functions.variants[variant]->is_called_for_each_sample();
   }
   offered.error = spec.error;
   if (spec.unit.has_value()) offered.unit = static_cast<int>(*spec.unit);

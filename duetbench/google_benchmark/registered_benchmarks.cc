@@ -121,8 +121,7 @@ const DuetSpec* MakeSpec(internal::BenchmarkBase* base, int threads) {
     variant = side->variant();
     spec->location = side->location();
   }
-  spec->functions.variants[0] = variant;
-  spec->functions.variants[1] = variant;
+  spec->functions.variants = {variant, variant};
   spec->needs_google_benchmark_state = variant->is_called_for_each_sample();
   return spec;
 }

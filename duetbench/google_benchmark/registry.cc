@@ -143,8 +143,7 @@ DuetBenchmark* AddDuet(const std::string& name, const AnyVariant& old_variant,
   spec.name = name;
   spec.location = location;
   spec.functions.results = {old_variant.result, new_variant.result};
-  spec.functions.variants[0] = old_variant.variant;
-  spec.functions.variants[1] = new_variant.variant;
+  spec.functions.variants = {old_variant.variant, new_variant.variant};
   spec.needs_google_benchmark_state = uses_fixture;
   for (const auto& variant : spec.functions.variants) {
     spec.needs_google_benchmark_state |= variant->is_called_for_each_sample();
@@ -167,12 +166,13 @@ DuetBenchmark* AddList(const std::string& prefix, const std::string& suffix,
   DuetSpec spec;
   spec.location = location;
   spec.needs_google_benchmark_state = uses_fixture;
+  spec.functions.variants.clear();
   for (const auto& [name, any] : variants) {
     std::vector<std::string>& names = group->names;
     const bool is_repeated = std::count(names.begin(), names.end(), name) > 0;
     names.push_back(is_repeated ? absl::StrCat(name, "#", names.size() + 1) : name);
-    spec.functions.results_of_group.push_back(any.result);
-    spec.functions.group.push_back(any.variant);
+    spec.functions.results.push_back(any.result);
+    spec.functions.variants.push_back(any.variant);
     spec.needs_google_benchmark_state |= any.variant->is_called_for_each_sample();
   }
   spec.name = absl::StrCat(prefix, absl::StrJoin(group->names, "_vs_"), suffix);

@@ -20,8 +20,7 @@ using internal::Measurement;
 PendingComparison Compare(const AnyVariant& old_variant, const AnyVariant& new_variant,
                           const CompareOptions& options) {
   DuetFunctions functions;
-  functions.variants[0] = old_variant.variant;
-  functions.variants[1] = new_variant.variant;
+  functions.variants = {old_variant.variant, new_variant.variant};
   return PendingComparison(std::make_shared<Measurement>(std::move(functions), options));
 }
 

@@ -160,7 +160,7 @@ RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const
       return record;
     }
   }
-  const ResultFunctions& results = IsGroup(plan) ? functions.results_of_group : functions.results;
+  const ResultFunctions& results = functions.results;
   const auto is_function = [](const auto& result) { return result != nullptr; };
   if (plan.check_equal != 0 && std::any_of(results.begin(), results.end(), is_function)) {
     record = CheckResults(results);

@@ -119,8 +119,7 @@ std::string ManualTimeError(const RunPlan& plan, const MeasuringLoop& loop) {
 }
 
 const Variant& VariantNumber(const RunInProgress& run, int number) {
-  return IsGroup(run.plan) ? *run.functions.group[static_cast<size_t>(number)]
-                           : *run.functions.variants[number];
+  return *run.functions.variants[static_cast<size_t>(number)];
 }
 
 // Executes the variant of `loop`; returns what went wrong, or nothing.

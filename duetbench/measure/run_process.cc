@@ -171,9 +171,7 @@ RunRecord Execute(const RunTask& task, const DuetFunctions& functions) {
   }
   close(task.shared_fd);
   DuetFunctions mine = functions;
-  const std::shared_ptr<const Variant> variant = functions.variants[task.executes];
-  for (auto& executed : mine.variants) executed = variant;
-  mine.group.assign(task.plan.variants, variant);
+  mine.variants.assign(task.plan.variants, functions.variants[static_cast<size_t>(task.executes)]);
   return ExecutePart(task.plan, mine, {task.side, static_cast<SharedRun*>(memory)});
 }
 

@@ -39,8 +39,9 @@ TEST(DuetsOf, AreThoseOfTheOthersWithTheBase) {
   EXPECT_EQ(duets[1].variant_names.old_name, "map");
   EXPECT_EQ(duets[1].variant_names.new_name, "flat");
   EXPECT_TRUE((duets[1].pair == VariantPair{0, 2}));
-  EXPECT_EQ(duets[1].functions.variants[0], duets[0].functions.variants[0]);
-  EXPECT_EQ(duets[1].functions.variants[1], duets[1].functions.group[2]);
+  const DuetFunctions pair = FunctionsOf(duets[1], 2);
+  const DuetFunctions all = FunctionsOf(duets[1], 3);
+  EXPECT_THAT(pair.variants, ElementsAre(all.variants[0], all.variants[2]));
   for (const DuetSpec& duet : duets) {
     EXPECT_THAT(duet.options.gates, ElementsAre(GateSpec::MaxRatio(1.05)));
     EXPECT_EQ(duet.arguments.size(), 1u);
@@ -105,10 +106,10 @@ TEST(DuetsOf, CheckEqualComparesWithTheBase) {
       RegisterDuet("same", {{"a", GroupLooped}, {"b", [] { return 1; }}, {"c", [] { return 2; }}})
           ->CheckEqual()
           ->spec());
-  EXPECT_EQ(CompareResults(duets[0].functions.results, &calling), "");
-  EXPECT_EQ(CompareResults(duets[1].functions.results, &calling),
+  EXPECT_EQ(CompareResults(FunctionsOf(duets[0], 2).results, &calling), "");
+  EXPECT_EQ(CompareResults(FunctionsOf(duets[1], 2).results, &calling),
             "CheckEqual: old returned 1, new returned 2");
-  EXPECT_EQ(CompareResults(duets[0].functions.results_of_group, &calling),
+  EXPECT_EQ(CompareResults(FunctionsOf(duets[0], 3).results, &calling),
             "and the base: CheckEqual: old returned 1, new returned 2");
   EXPECT_EQ(calling, 2);
 }

@@ -29,8 +29,9 @@ RunPlan PlanOfGroup(uint32_t variants, uint32_t in_processes,
 
 DuetFunctions Steps(const std::vector<int>& steps) {
   DuetFunctions functions;
+  functions.variants.clear();
   for (const int each : steps) {
-    functions.group.push_back(MakeVariant([each](State& state) {
+    functions.variants.push_back(MakeVariant([each](State& state) {
       for (auto _ : state) Work(each);
     }));
   }
@@ -128,7 +129,8 @@ TEST_P(TurnScheduleTest, TheRatioOfTheBlocksIsThatOfTheirPairs) {
 
 TEST_P(TurnScheduleTest, AVariantThatFailsEndsTheRun) {
   DuetFunctions functions = Steps({30, 30});
-  functions.group.push_back(MakeVariant([](State&) { throw std::runtime_error("no such file"); }));
+  functions.variants.push_back(
+      MakeVariant([](State&) { throw std::runtime_error("no such file"); }));
   const std::vector<RunResult> results = ExecuteGroup(PlanOfGroup(3, GetParam()), functions);
   ASSERT_EQ(results.size(), 3u);
   for (const RunResult& result : results) {

@@ -1,8 +1,8 @@
+#include "duetbench/record/run_result.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
-
-#include "duetbench/record/run_result.h"
 
 namespace duetbench {
 namespace {

@@ -1,7 +1,8 @@
+#include "duetbench/record/verdict.h"
+
 #include <cmath>
 #include <limits>
 
-#include "duetbench/record/verdict.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

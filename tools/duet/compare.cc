@@ -171,14 +171,13 @@ DuetSpec SpecOf(const MatchedBenchmark& match, const Builds& builds) {
   if (offered.min_time > 0) spec.options.min_time = offered.min_time;
   if (offered.fixed_iterations > 0) spec.options.fixed_iterations = offered.fixed_iterations;
   DuetGroup group;
+  spec.functions.variants.clear();
   for (size_t side = 0; side < builds.programs.size(); ++side) {
-    spec.functions.group.push_back(
+    spec.functions.variants.push_back(
         std::make_shared<VariantElsewhere>(match.offered[side].is_called[match.variant]));
     if (side > 0) group.programs.push_back(ProgramsOf(match, builds, side));
   }
   if (builds.programs.size() == 2) {
-    std::copy_n(spec.functions.group.begin(), 2, spec.functions.variants);
-    spec.functions.group.clear();
     spec.programs = group.programs.front();
     return spec;
   }

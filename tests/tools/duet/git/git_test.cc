@@ -1,11 +1,11 @@
+#include "tools/duet/git/git.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "tools/duet/git/git.h"
 
 namespace duetbench::duet {
 namespace {

@@ -1,3 +1,5 @@
+#include "tools/duet_lab/replicate/replicate_report.h"
+
 #include <limits>
 #include <map>
 #include <set>
@@ -5,7 +7,6 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tools/duet_lab/replicate/replicate_report.h"
 #include "tools/duet_lab/replicate/state_file.h"
 
 namespace duetbench::lab {
