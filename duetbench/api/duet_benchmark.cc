@@ -12,7 +12,7 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/flags.h"
-#include "duetbench/measure/this_process.h"
+#include "duetbench/measure/run_protocol.h"
 #include "duetbench/record/verdict.h"
 
 namespace duetbench {

@@ -13,8 +13,8 @@
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
-#include "duetbench/platform/event_names.h"
 #include "duetbench/platform/exit_status.h"
+#include "duetbench/platform/survey.h"
 #include "duetbench/record/run_result.h"
 #include "duetbench/report/text.h"
 

@@ -11,7 +11,7 @@
 #include "duetbench/api/flags.h"
 #include "duetbench/experiment/launcher.h"
 #include "duetbench/google_benchmark/duet_instance.h"
-#include "duetbench/measure/this_process.h"
+#include "duetbench/measure/run_protocol.h"
 
 // From the duets of a program and its flags to what its launcher measures.
 namespace duetbench {

@@ -27,7 +27,6 @@
 #include "duetbench/experiment/report_tool.h"
 #include "duetbench/measure/stack_sampler.h"
 #include "duetbench/platform/counter_set.h"
-#include "duetbench/platform/event_names.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/record/explanation_json.h"
 #include "duetbench/record/variant_pair.h"

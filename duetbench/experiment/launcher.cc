@@ -20,7 +20,7 @@
 #include "duetbench/experiment/report_tool.h"
 #include "duetbench/measure/loop_processes.h"
 #include "duetbench/measure/run_process.h"
-#include "duetbench/measure/this_process.h"
+#include "duetbench/measure/run_protocol.h"
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/environment.h"
 #include "duetbench/platform/process.h"

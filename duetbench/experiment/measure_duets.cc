@@ -14,7 +14,7 @@
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/suite_runs.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/run_picture.h"
+#include "duetbench/report/facts.h"
 #include "duetbench/report/suite_facts.h"
 #include "duetbench/report/text.h"
 

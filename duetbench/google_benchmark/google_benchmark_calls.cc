@@ -9,7 +9,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
-#include "duetbench/google_benchmark/versions.h"
 
 namespace duetbench {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/register_duet.h"
-#include "duetbench/google_benchmark/versions.h"
-#include "duetbench/measure/this_process.h"
+#include "duetbench/google_benchmark/google_benchmark_calls.h"
+#include "duetbench/measure/run_protocol.h"
 #include "duetbench/variant/google_benchmark_loop.h"
 #include "duetbench/variant/private_members.h"
 #include "duetbench/variant/sample_loop.h"

@@ -16,9 +16,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/api/register_duet.h"
+#include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
-#include "duetbench/google_benchmark/versions.h"
-#include "duetbench/measure/this_process.h"
+#include "duetbench/measure/run_protocol.h"
 #include "duetbench/platform/exit_status.h"
 
 namespace duetbench {

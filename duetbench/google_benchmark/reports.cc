@@ -14,7 +14,6 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/flag_readers.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
-#include "duetbench/google_benchmark/versions.h"
 #include "duetbench/report/text.h"
 
 namespace duetbench {

@@ -22,7 +22,7 @@
 #include "duetbench/experiment/launcher.h"
 #include "duetbench/measure/loop_processes.h"
 #include "duetbench/measure/run_process.h"
-#include "duetbench/measure/this_process.h"
+#include "duetbench/measure/run_protocol.h"
 #include "duetbench/platform/environment.h"
 #include "duetbench/platform/exit_status.h"
 #include "duetbench/report/comparison_format.h"

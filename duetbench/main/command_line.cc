@@ -22,7 +22,6 @@
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registry.h"
-#include "duetbench/google_benchmark/versions.h"
 #include "duetbench/platform/exit_status.h"
 #include "duetbench/report/repeat_command.h"
 #include "duetbench/report/text.h"

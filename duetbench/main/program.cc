@@ -27,7 +27,7 @@
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/main/command_line.h"
 #include "duetbench/main/tool.h"
-#include "duetbench/measure/this_process.h"
+#include "duetbench/measure/run_protocol.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/text.h"
 

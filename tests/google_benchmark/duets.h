@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "duetbench/google_benchmark/duet_instance.h"
+#include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/reports.h"
-#include "duetbench/google_benchmark/versions.h"
 #include "duetbench/report/suite_facts.h"
 #include "tests/report/comparisons.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/google_benchmark/versions.h"
+#include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "duetbench/report/facts.h"
-#include "duetbench/report/run_picture.h"
 #include "tools/duet_report/page/page.h"
 
 // Benchmarks as a page shows them, and what is counted in one.

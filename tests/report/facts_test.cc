@@ -1,7 +1,8 @@
-#include "duetbench/report/run_picture.h"
+#include "duetbench/report/facts.h"
 
 #include <vector>
 
+#include "duetbench/decide/comparison.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

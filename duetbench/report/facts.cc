@@ -1,10 +1,12 @@
-#include "duetbench/report/run_picture.h"
+#include "duetbench/report/facts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
+
+#include "duetbench/decide/comparison.h"
 
 namespace duetbench {
 namespace {
