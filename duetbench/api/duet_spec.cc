@@ -34,7 +34,6 @@ std::vector<DuetSpec> DuetsOf(const DuetSpec& spec) {
     duet.name = absl::StrCat(group.prefix, group.names[old_variant], "_vs_",
                              group.names[new_variant], group.suffix);
     duet.variant_names = {group.names[old_variant], group.names[new_variant]};
-    if (!group.programs.empty()) duet.programs = group.programs[new_variant - 1];
     std::vector<GateSpec>& gates = duet.options.gates;
     if (!has_base) gates.clear();
     if (is_for_fastest) SetGate(FastestGate(spec, pair, TimeGate(gates)), &gates);

@@ -24,15 +24,12 @@
 namespace duetbench {
 
 struct DuetSpec;
-struct TwoPrograms;
 
 // Three to eight variants that are measured together.
 struct DuetGroup {
   std::string prefix;              // of the names of its duets
   std::string suffix;              // likewise
   std::vector<std::string> names;  // of the variants; the first one is the base
-  // The programs of the base and each other variant, where they are not functions of this one.
-  std::vector<std::shared_ptr<const TwoPrograms>> programs;
 };
 
 // The duets of a group: each variant against the base and, with ->Fastest, that variant against
@@ -41,16 +38,14 @@ std::vector<DuetSpec> DuetsOf(const DuetSpec& group);
 
 class CodeLayouts;
 
-// The processes in which the variants of a duet run, as separate programs.
-struct TwoPrograms {
-  RunCommand sides[2];
-  // The code layouts of the runs, and the numbers of the programs in them; null: as linked.
-  std::shared_ptr<const CodeLayouts> layouts;
-  size_t numbers[2] = {0, 1};
+// The programs of the variants of a duet or a group, which are not functions of this one.
+struct ComparedPrograms {
+  std::vector<RunCommand> sides;  // the process of each variant; empty: `launch` starts them
+  std::shared_ptr<const CodeLayouts> layouts;  // of the runs, by variant; null: as linked
   // The marks (platform/process.h) that the executables had when the comparison began, by path.
   std::map<std::string, std::string> marks;
   // Executes a run in another way, if the programs must not run concurrently; null: they are the
-  // two processes of a run. The copies are by `numbers`; empty: as linked.
+  // processes of a run. The copies are by variant; empty: as linked.
   std::function<absl::StatusOr<LaunchedRun>(const RunPlan&, absl::Span<const Descriptor> copies)>
       launch;
   bool takes_seconds = false;  // `launch` can be told how long an execution takes
@@ -82,9 +77,7 @@ struct DuetSpec {
   // The variants are fixtures that are set up with a State of Google Benchmark.
   bool needs_google_benchmark_state = false;
 
-  // The two programs that are compared, where the variants are not functions of this one; else
-  // null.
-  std::shared_ptr<const TwoPrograms> programs;
+  std::shared_ptr<const ComparedPrograms> programs;  // null: variants are functions of this one
 
   // The group of the duet; else null. In the registry it stands for all of them (DuetsOf), and has
   // no variants itself.

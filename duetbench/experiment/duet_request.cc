@@ -141,8 +141,8 @@ absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const Due
   request.functions = FunctionsOf(spec, static_cast<size_t>(request.options.variants));
   request.functions.ranges = instance.ranges;
   request.programs = spec.programs;
+  request.pair = spec.pair;
   if (duets.size() == 1) return request;
-  request.group = spec.group->programs;
   request.questions.names = spec.group->names;
   for (const DuetInstance* const each : duets) {
     absl::StatusOr<ExperimentRequest> duet = RequestFor({each}, settings, launcher);

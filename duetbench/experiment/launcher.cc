@@ -55,10 +55,18 @@ std::vector<std::vector<uint64_t>> CodeOfVariants(const DuetFunctions& functions
   return code;
 }
 
+// The variant of a process of a run, among all that are compared.
+size_t VariantOf(const ExperimentRequest& request, const RunPlan& plan, int side) {
+  const VariantPair& pair = request.pair;
+  return static_cast<size_t>(IsGroup(plan) ? side
+                             : side == 0   ? pair.old_variant
+                                           : pair.new_variant);
+}
+
 // Stacks in copies as stacks in the executables that were copied.
 void MoveStacksBack(const ExperimentRequest& request, const RunPlan& plan, RunResult* result) {
   for (int v = 0; v < 2; ++v) {
-    const size_t program = request.programs != nullptr ? request.programs->numbers[v] : 0;
+    const size_t program = request.programs != nullptr ? VariantOf(request, plan, v) : 0;
     std::vector<uint64_t*> addresses;
     for (CountedStacks& stacks : result->stacks[v]) {
       // The executable is the first file.
@@ -90,16 +98,14 @@ std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTa
   const int sides = in_one_process ? 1 : static_cast<int>(task.plan.variants);
   std::vector<RunCommand> commands;
   for (int side = 0; side < sides; ++side) {
-    const int role = std::min(side, 1);
-    const TwoPrograms* const programs =
-        (side < 2 ? request.programs : request.group[static_cast<size_t>(side - 1)]).get();
+    const ComparedPrograms* const programs = request.programs.get();
+    const size_t variant = VariantOf(request, task.plan, side);
     RunCommand& command =
-        commands.emplace_back(programs != nullptr ? programs->sides[role] : request.command);
+        commands.emplace_back(programs != nullptr ? programs->sides[variant] : request.command);
     command.serve = nullptr;
-    if (programs == nullptr) command.executes = role;
+    if (programs == nullptr) command.executes = std::min(side, 1);
     if (copies.empty()) continue;
-    const size_t program = programs != nullptr ? programs->numbers[role] : 0;
-    command.executable = PathOfDescriptor(copies[program].get());
+    command.executable = PathOfDescriptor(copies[programs != nullptr ? variant : 0].get());
   }
   return commands;
 }
@@ -195,7 +201,7 @@ void Launcher::MeasureAsLinked(const std::string& reason) {
 
 absl::StatusOr<LaunchedRun> Launcher::LaunchElsewhereOrLinked(const ExperimentRequest& request,
                                                               const RunTask& task) {
-  const TwoPrograms* const programs = request.programs.get();
+  const ComparedPrograms* const programs = request.programs.get();
   // Return values can be compared in one process only.
   const bool in_one_process =
       programs == nullptr &&

@@ -37,8 +37,8 @@ struct ExperimentRequest {
   RunCommand command;
   DuetFunctions functions;  // with ranges
   ExperimentOptions options;
-  std::shared_ptr<const TwoPrograms> programs;            // DuetSpec::programs
-  std::vector<std::shared_ptr<const TwoPrograms>> group;  // DuetGroup::programs, of its runs
+  std::shared_ptr<const ComparedPrograms> programs;  // DuetSpec::programs
+  VariantPair pair;                                  // of them, that a run of two executes
   // The code layouts of its runs; null: as linked. Set by Launcher::Begin for variants of
   // this program.
   std::shared_ptr<const CodeLayouts> layouts;

@@ -126,7 +126,7 @@ void DuetJob::End(bool interrupted) {
 }
 
 bool DuetJob::IsUnchanged() const {
-  const TwoPrograms* const programs = first().spec->programs.get();
+  const ComparedPrograms* const programs = first().spec->programs.get();
   return programs != nullptr && programs->are_same && !suite_.flags().measure_unchanged &&
          !options_.dry_run;
 }

@@ -97,13 +97,13 @@ int RunMain(const std::string& program, const std::vector<std::string>& argument
   if (!line.ok()) return Fail(line.status());
   if (line->help) std::fputs(kRunUsage, stdout);
   if (!TakeFlags(program, line->flags, line->help)) return kExitError;
-  TwoPrograms two;
+  ComparedPrograms compared;
   ExecutedPrograms programs;
   std::vector<std::string> words[2];
   for (const int side : {0, 1}) {
     words[side] = WordsOfCommand(line->commands[side]);
     for (const std::string& file : FilesOf({line->commands[side], true, {}})) {
-      AddMark(file, &two.marks);
+      AddMark(file, &compared.marks);
     }
   }
   programs.words = [old_words = words[0], new_words = words[1]](int side, const RunPlan&, double) {
@@ -125,7 +125,7 @@ int RunMain(const std::string& program, const std::vector<std::string>& argument
     }
     return ExecutionTimes{execution.wall_ns(), execution.cpu_ns(), 1};
   };
-  RegisterSpec(SpecOfExecutions(line->name, std::move(programs), std::move(two)));
+  RegisterSpec(SpecOfExecutions(line->name, std::move(programs), std::move(compared)));
   DescribePrograms({{{"old", line->commands[0]}, {"new", line->commands[1]}}});
   return RunSpecifiedBenchmarks();
 }

@@ -123,14 +123,19 @@ struct Builds {
   bool are_same = false;  // AreSameProgram
 };
 
+// Without the commands of a benchmark.
+ComparedPrograms ProgramsOf(const Builds& builds) {
+  ComparedPrograms programs;
+  programs.layouts = builds.layouts;
+  programs.marks = builds.marks;
+  programs.are_same = builds.are_same;
+  return programs;
+}
+
 // A benchmark that each program measures by itself.
 DuetSpec SpecOfAlone(const MatchedBenchmark& match, const Builds& builds) {
   const ProgramCommand both[2] = {builds.programs[0], builds.programs[1]};
-  TwoPrograms two;
-  two.layouts = builds.layouts;
-  two.marks = builds.marks;
-  two.are_same = builds.are_same;
-  DuetSpec spec = SpecOfExecutions(match.name, BenchmarkOf(both, match.name), std::move(two));
+  DuetSpec spec = SpecOfExecutions(match.name, BenchmarkOf(both, match.name), ProgramsOf(builds));
   Describe(match.offered[1], &spec);
   spec.threads = match.offered[1].threads;
   if (spec.threads > 1) spec.options.cpus_per_variant = kAllCpus;
@@ -148,21 +153,6 @@ RunCommand CommandOf(const MatchedBenchmark& match, const Builds& builds, size_t
   return command;
 }
 
-// The first program, and that with the number `side`.
-std::shared_ptr<const TwoPrograms> ProgramsOf(const MatchedBenchmark& match, const Builds& builds,
-                                              size_t side) {
-  auto two = std::make_shared<TwoPrograms>();
-  two->layouts = builds.layouts;
-  two->marks = builds.marks;
-  for (const size_t of_two : {0, 1}) {
-    const size_t number = of_two == 0 ? 0 : side;
-    two->sides[of_two] = CommandOf(match, builds, number);
-    two->numbers[of_two] = number;
-  }
-  two->are_same = builds.are_same;
-  return two;
-}
-
 DuetSpec SpecOf(const MatchedBenchmark& match, const Builds& builds) {
   const OfferedBenchmark& offered = match.offered[1];
   DuetSpec spec;
@@ -170,17 +160,16 @@ DuetSpec SpecOf(const MatchedBenchmark& match, const Builds& builds) {
   Describe(offered, &spec);
   if (offered.min_time > 0) spec.options.min_time = offered.min_time;
   if (offered.fixed_iterations > 0) spec.options.fixed_iterations = offered.fixed_iterations;
-  DuetGroup group;
+  auto programs = std::make_shared<ComparedPrograms>(ProgramsOf(builds));
   spec.functions.variants.clear();
   for (size_t side = 0; side < builds.programs.size(); ++side) {
     spec.functions.variants.push_back(
         std::make_shared<VariantElsewhere>(match.offered[side].is_called[match.variant]));
-    if (side > 0) group.programs.push_back(ProgramsOf(match, builds, side));
+    programs->sides.push_back(CommandOf(match, builds, side));
   }
-  if (builds.programs.size() == 2) {
-    spec.programs = group.programs.front();
-    return spec;
-  }
+  spec.programs = std::move(programs);
+  if (builds.programs.size() == 2) return spec;
+  DuetGroup group;
   group.prefix = absl::StrCat(match.name, "/");
   group.names = builds.names;
   spec.group = std::make_shared<DuetGroup>(std::move(group));

@@ -263,19 +263,20 @@ class Run {
 
 }  // namespace
 
-DuetSpec SpecOfExecutions(const std::string& name, ExecutedPrograms programs, TwoPrograms two) {
-  two.takes_seconds = programs.takes_seconds;
+DuetSpec SpecOfExecutions(const std::string& name, ExecutedPrograms programs,
+                          ComparedPrograms compared) {
+  compared.takes_seconds = programs.takes_seconds;
   DuetSpec spec;
   spec.name = name;
   spec.location = {"", 0};
   for (auto& variant : spec.functions.variants) {
     variant = std::make_shared<VariantElsewhere>(/*is_called=*/false);
   }
-  two.launch = [programs = std::move(programs)](const RunPlan& plan,
-                                                absl::Span<const Descriptor> copies) {
+  compared.launch = [programs = std::move(programs)](const RunPlan& plan,
+                                                     absl::Span<const Descriptor> copies) {
     return Run(programs, plan, copies).Execute();
   };
-  spec.programs = std::make_shared<TwoPrograms>(std::move(two));
+  spec.programs = std::make_shared<ComparedPrograms>(std::move(compared));
   return spec;
 }
 

@@ -41,8 +41,9 @@ struct ExecutedPrograms {
   bool shows_amounts = false;
 };
 
-// A duet of both programs, with the schedules duet and interleaved. `two` is completed.
-DuetSpec SpecOfExecutions(const std::string& name, ExecutedPrograms programs, TwoPrograms two);
+// A duet of both programs, with the schedules duet and interleaved. `compared` is completed.
+DuetSpec SpecOfExecutions(const std::string& name, ExecutedPrograms programs,
+                          ComparedPrograms compared);
 
 // A variant that another program has.
 class VariantElsewhere final : public Variant {
