@@ -19,7 +19,8 @@ struct Prospect {
   // analysis would and so end it early; infinite: no number of runs would, or it is not known.
   double runs_to_decide = std::numeric_limits<double>::infinity();
   double runs_to_end = std::numeric_limits<double>::infinity();
-  double run_s = 0;  // wall time of a run; 0: there was none
+  double run_s = 0;    // wall time of a run; 0: there was none
+  double spent_s = 0;  // wall time of all runs so far
 };
 
 // Decides when an experiment has enough runs. It knows results and times that it is told, and has
@@ -58,7 +59,7 @@ class StoppingRule {
   // time was over.
   int analyses() const { return decided_ ? done_ : done_ + 1; }
   bool time_spent() const { return time_spent_; }
-  // After `done` runs; run_s is left to the caller.
+  // After `done` runs; the times are left to the caller.
   Prospect prospect(int done) const;
 
  private:

@@ -253,6 +253,7 @@ double Experiment::SecondsLeft() const {
 Prospect Experiment::prospect() const {
   Prospect prospect = rule_.prospect(done());
   prospect.run_s = SecondsOfRun();
+  prospect.spent_s = evidence_.account.wall_ns * 1e-9;
   return prospect;
 }
 

@@ -123,20 +123,24 @@ std::vector<size_t> Decidable(absl::Span<const Prospect> prospects, double secon
 std::vector<double> BudgetWeights(absl::Span<const Prospect> prospects, double seconds_left) {
   std::vector<double> weights(prospects.size());
   const auto fits = [&](size_t i) { return prospects[i].run_s <= seconds_left; };
-  for (size_t i = 0; i < prospects.size(); ++i) {
-    if (fits(i)) weights[i] = std::max(0.0, prospects[i].first_runs);
-  }
-  if (std::any_of(weights.begin(), weights.end(), [](double weight) { return weight > 0; })) {
-    return weights;
+  const auto has_any = [&] {
+    return std::any_of(weights.begin(), weights.end(), [](double weight) { return weight > 0; });
+  };
+  double seconds = seconds_left;
+  for (const Prospect& prospect : prospects) seconds += prospect.spent_s;
+  const double share_s = seconds / static_cast<double>(std::max<size_t>(prospects.size(), 1));
+  for (const double most_s : {share_s, seconds}) {
+    for (size_t i = 0; i < prospects.size(); ++i) {
+      if (fits(i) && prospects[i].spent_s <= most_s) weights[i] = prospects[i].first_runs;
+    }
+    if (has_any()) return weights;
   }
   for (const size_t i : Decidable(prospects, seconds_left)) {
     // The larger the need, the larger its share of the time, up to all of it.
     const double most = seconds_left / prospects[i].run_s;
     if (fits(i)) weights[i] = std::clamp(prospects[i].runs_to_end, 1.0, std::max(1.0, most));
   }
-  if (std::any_of(weights.begin(), weights.end(), [](double weight) { return weight > 0; })) {
-    return weights;
-  }
+  if (has_any()) return weights;
   for (size_t i = 0; i < prospects.size(); ++i) weights[i] = fits(i) ? 1 : 0;
   return weights;
 }

@@ -26,6 +26,15 @@ TEST(BudgetWeights, FirstRunsGoFirst) {
   EXPECT_THAT(BudgetWeights(prospects, 100), ElementsAre(2, 0, 5));
 }
 
+TEST(BudgetWeights, FirstRunsThatTakeMoreThanTheirShareComeLast) {
+  std::vector<Prospect> prospects = {Needs(3), Needs(3, 20), Needs(3)};
+  for (Prospect& prospect : prospects) prospect.first_runs = 2;
+  prospects[1].spent_s = 60;  // of 160
+  EXPECT_THAT(BudgetWeights(prospects, 100), ElementsAre(2, 0, 2));
+  prospects[0].first_runs = prospects[2].first_runs = 0;
+  EXPECT_THAT(BudgetWeights(prospects, 100), ElementsAre(0, 2, 0));
+}
+
 TEST(BudgetWeights, TheSmallestNeedsThatTheTimeSufficesFor) {
   EXPECT_THAT(BudgetWeights({Needs(40), Needs(10), Needs(1e6), Needs(20)}, 100),
               ElementsAre(80, 20, 0, 40));
