@@ -250,13 +250,13 @@ constexpr Flag kFlags[] = {
      "also reports the ratio at these quantiles of the times of single calls, which are then timed "
      "one by one; alone it means 0.5,0.9,0.99,0.999 (default: none)",
      Read<&Options::quantiles>, Of<&Options::quantiles>()},
-    {"duet_schedule", "auto|alternating|duet|interleaved",
+    {"duet_schedule", "auto|alternating|duet|interleaved|sliced",
      "how the variants share the machine: both at the same time on two CPUs, swapped between "
-     "blocks (duet); one at a time on one CPU, sample by sample "
-     "(interleaved) or in blocks (alternating); auto chooses one of the latter by the runs "
-     "(default: auto)",
+     "blocks (duet), or on one that the kernel divides (sliced); one at a time on one CPU, sample "
+     "by sample (interleaved) or in blocks (alternating); auto chooses one of the last three by "
+     "the runs (default: auto)",
      Choose<&Options::schedule, kAuto, Schedule::kAlternating, Schedule::kDuet,
-            Schedule::kInterleaved>,
+            Schedule::kInterleaved, Schedule::kSliced>,
      Of<&Options::schedule>()},
     {"duet_isolation", "fork|thread|process|once",
      "fork: each variant in a single-threaded process that is forked where the benchmark begins; "

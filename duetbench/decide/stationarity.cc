@@ -66,19 +66,6 @@ std::vector<const PairRecord*> UndisturbedPairs(const RunResult& run) {
   return quiet;
 }
 
-// All pairs, if there are no undisturbed ones: long calls.
-Sums SumsOf(const RunResult& run) {
-  std::vector<const PairRecord*> pairs = UndisturbedPairs(run);
-  if (pairs.empty()) {
-    for (const PairRecord& pair : run.pairs) {
-      if ((pair.flags & kNoTime) == 0) pairs.push_back(&pair);
-    }
-  }
-  Sums sums;
-  for (const PairRecord* const pair : pairs) sums.Add(pair->ticks, *pair);
-  return sums;
-}
-
 // The `i`th sample of a variant, with the median of the times per iteration of itself and of its
 // neighbors with the same assignment. A part of the input lasts for several samples; a single one
 // that is long says how long the process was stopped.
@@ -91,17 +78,37 @@ double TicksAmongNeighbors(const std::vector<const PairRecord*>& pairs, size_t i
   return std::clamp(time(middle), less, more) * static_cast<double>(pairs[i]->iterations[variant]);
 }
 
+// Of the first 0, 1, 2, … of these pairs.
+std::vector<Sums> SumsOfFirst(const std::vector<const PairRecord*>& pairs) {
+  std::vector<Sums> sums(1);
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    double ticks[2];
+    for (int v = 0; v < 2; ++v) {
+      const bool has_neighbors = pairs.size() >= kFewestPairsOfPositions;
+      ticks[v] = has_neighbors ? TicksAmongNeighbors(pairs, i, v) : pairs[i]->ticks[v];
+    }
+    sums.push_back(sums.back());
+    sums.back().Add(ticks, *pairs[i]);
+  }
+  return sums;
+}
+
+// All pairs, if there are no undisturbed ones: long calls.
+Sums SumsOf(const RunResult& run) {
+  std::vector<const PairRecord*> pairs = UndisturbedPairs(run);
+  if (pairs.empty()) {
+    for (const PairRecord& pair : run.pairs) {
+      if ((pair.flags & kNoTime) == 0) pairs.push_back(&pair);
+    }
+  }
+  return SumsOfFirst(pairs).back();
+}
+
 // At positions in the second half of the first `share` of the run.
 std::optional<Positions> PositionsOf(const RunResult& run, double share) {
   const std::vector<const PairRecord*> records = UndisturbedPairs(run);
   if (records.size() < kFewestPairsOfPositions) return std::nullopt;
-  std::vector<Sums> sums(1);
-  for (size_t i = 0; i < records.size(); ++i) {
-    const double ticks[2] = {TicksAmongNeighbors(records, i, 0),
-                             TicksAmongNeighbors(records, i, 1)};
-    sums.push_back(sums.back());
-    sums.back().Add(ticks, *records[i]);
-  }
+  const std::vector<Sums> sums = SumsOfFirst(records);
   // Even numbers have as many pairs with each assignment.
   const auto even = [](size_t pairs) { return pairs / 2 * 2; };
   const size_t pairs = even(records.size());

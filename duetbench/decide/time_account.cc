@@ -8,7 +8,7 @@ namespace duetbench {
 void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPlan& plan) {
   const double run_ns = std::max(process_ns, result.wall_ns);
   // CPUs that execute samples at the same time.
-  const double cpus = RunsConcurrently(plan.schedule) ? 2 : 1;
+  const double cpus = UsesTwoCpus(plan.schedule) ? 2 : 1;
   // A group is told by its first pair.
   const double pairs_of_turn = plan.variants / 2.0;
   wall_ns += run_ns;

@@ -90,21 +90,20 @@ bool ShowsAlikeVariants(const LaunchedRun& calibration, const RunPlan& plan) {
 }
 
 void ChooseBlocksOrTurns(const LaunchedRun& calibration, const Setting& setting, Course* course) {
-  Schedule schedule = Schedule::kAlternating;
-  ScheduleCause cause = ScheduleCause::kShown;
-  const char* reason = nullptr;
-  if (course->plan.sample_ns > course->plan.budget_ns) {
-    reason = "a sample takes longer than a calibration: each variant in its steady state";
-  } else if (IsSetupExpensive(course->costs, setting.options.min_time)) {
-    reason = "set-ups are expensive: each variant in its steady state";
-  } else if (ShowsAlikeVariants(calibration, course->plan)) {
-    schedule = Schedule::kInterleaved;
-    reason = "alike variants: in turns";
+  const bool is_expensive = IsSetupExpensive(course->costs, setting.options.min_time);
+  course->has_long_samples =
+      course->plan.sample_ns > course->plan.budget_ns || (is_expensive && setting.options.calls);
+  if (is_expensive && !course->has_long_samples) {
+    ChangeSchedule(Schedule::kAlternating, ScheduleCause::kShown,
+                   "set-ups are expensive: each variant in its steady state", setting, course);
+  } else if (!course->has_long_samples && ShowsAlikeVariants(calibration, course->plan)) {
+    ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kShown, "alike variants: in turns",
+                   setting, course);
   } else {
-    cause = ScheduleCause::kCalibration;
-    reason = "not shown to take the same time: each variant in its steady state";
+    ChangeSchedule(Schedule::kAlternating, ScheduleCause::kCalibration,
+                   "not shown to take the same time: each variant in its steady state", setting,
+                   course);
   }
-  ChangeSchedule(schedule, cause, reason, setting, course);
   course->costs.warm_up_ns = ShortestWarmUpNs(course->plan);
 }
 

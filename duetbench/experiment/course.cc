@@ -42,6 +42,13 @@ bool HasTwoCpus(const Setting& setting) {
 
 bool IsGroup(const Setting& setting) { return setting.options.variants > 2; }
 
+Schedule ScheduleOfAlike(bool is_long, const Setting& setting) {
+  if (!is_long) return Schedule::kInterleaved;
+  const ExperimentOptions& options = setting.options;
+  const bool has_cpu_times = !options.manual_time && !options.executions && !IsGroup(setting);
+  return has_cpu_times ? Schedule::kSliced : Schedule::kAlternating;
+}
+
 Course FirstCourse(const Setting& setting) {
   Course course;
   course.schedule = FirstSchedule(setting);

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_EXPERIMENT_COURSE_H_
 #define DUETBENCH_EXPERIMENT_COURSE_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -25,6 +26,9 @@ enum class ScheduleCause {
   kDisturb,      // the variants disturb each other with another one
 };
 
+// ln of the ticks of an iteration of each of two variants.
+using LogTimes = std::array<double, 2>;
+
 // State of an experiment: the decisions so far, and why they were made. A value: each step of the
 // policy (policy.h) makes the next one.
 struct Course {
@@ -44,7 +48,10 @@ struct Course {
   // The ratio depends on the position in a run, or not; nothing: it is not known yet, and runs are
   // as long as the fewest may be. Of variants that are called anew for each sample, in a call.
   std::optional<bool> depends_on_position;
-  uint64_t long_call = 0;              // iterations of the longest calls; 0: there are none
+  uint64_t long_call = 0;         // iterations of the longest calls; 0: there are none
+  bool has_long_samples = false;  // longer than a calibration, set-up of a call included
+  // Of an iteration in blocks of its variant, before they shared a CPU (kSliced).
+  std::optional<LogTimes> in_blocks;
   double head_share = 0;               // of a long run: the length of a short one
   int started_threads[3] = {0, 0, 0};  // as in RunResult, of calibrations
   RunCosts costs;                      // of a run with the plan
@@ -66,6 +73,11 @@ bool HasTwoCpus(const Setting& setting);
 
 // More than two variants, which take turns on one CPU.
 bool IsGroup(const Setting& setting);
+
+// The schedule of alike variants: turns of samples or, of samples that are `long`, of the kernel,
+// so that what the machine does in milliseconds hits both. Blocks, where a time on the CPU is not
+// what is compared, and of groups.
+Schedule ScheduleOfAlike(bool is_long, const Setting& setting);
 
 // Where a course begins: with the plan of a run that is not calibrated.
 Course FirstCourse(const Setting& setting);

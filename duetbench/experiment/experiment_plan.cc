@@ -66,7 +66,7 @@ RunPlan DryRunPlan(const ExperimentOptions& options, const Machine& machine) {
 
 std::optional<Schedule> PossibleSchedule(std::optional<Schedule> demanded, const Machine& machine) {
   const bool is_possible = demanded.has_value() && (machine.cpus.relation != CpuRelation::kOneCpu ||
-                                                    !RunsConcurrently(*demanded));
+                                                    !UsesTwoCpus(*demanded));
   return is_possible ? demanded : std::nullopt;
 }
 
@@ -88,11 +88,12 @@ void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan) {
     return;
   }
   plan->schedule = schedule;
-  plan->alone_share = schedule != Schedule::kAlternating ? kMeasuringPolicy.alone_share : 0;
+  const bool has_segments = schedule == Schedule::kDuet || schedule == Schedule::kInterleaved;
+  plan->alone_share = has_segments ? kMeasuringPolicy.alone_share : 0;
   plan->cpus[0] = machine.cpus.cpus[0];
-  plan->cpus[1] = machine.cpus.cpus[RunsConcurrently(schedule) ? 1 : 0];
+  plan->cpus[1] = machine.cpus.cpus[UsesTwoCpus(schedule) ? 1 : 0];
   const bool takes_either =
-      !RunsConcurrently(schedule) && machine.cpus.relation != CpuRelation::kUnequalCores;
+      !UsesTwoCpus(schedule) && machine.cpus.relation != CpuRelation::kUnequalCores;
   plan->other_cpu = takes_either ? machine.cpus.cpus[1] : -1;
 }
 
@@ -100,7 +101,7 @@ double FewestCallsNs(const RunPlan& plan) {
   if (plan.calls == 0) return 0;
   if (plan.fixed_iterations > 0) return plan.sample_ns;
   const Pacing pacing = PaceRun(plan, plan.sample_ns);
-  const uint32_t measured = RunsConcurrently(plan.schedule) ? 2 : 1;
+  const uint32_t measured = UsesTwoCpus(plan.schedule) ? 2 : 1;
   return plan.sample_ns * (pacing.warm_up_pairs + measured);
 }
 

@@ -39,6 +39,35 @@ bool DryRunOnly(const Evidence& evidence, const Setting& setting, Step* step) {
   return step->Launch(RunPurpose::kDryRun, "do both variants work?");
 }
 
+// The logarithms of the median ratios of runs.
+std::vector<double> LogRatiosOf(const std::vector<RunResult>& runs) {
+  std::vector<double> log_ratios;
+  for (const RunResult& run : runs) log_ratios.push_back(std::log(MedianRatio(run)));
+  return log_ratios;
+}
+
+// The medians of the pairs of runs.
+LogTimes LogTimesOf(const std::vector<RunResult>& runs) {
+  LogTimes log_times{};
+  for (size_t v = 0; v < log_times.size(); ++v) {
+    std::vector<double> of_pairs;
+    for (const RunResult& run : runs) {
+      for (const PairRecord& pair : run.pairs) {
+        const double ns = pair.ticks[v] / static_cast<double>(pair.iterations[v]);
+        if (ns > 0) of_pairs.push_back(std::log(ns));
+      }
+    }
+    if (!of_pairs.empty()) log_times[v] = stats::Median(std::move(of_pairs));
+  }
+  return log_times;
+}
+
+// All are farther from 0 than that of the part `limit`, on the same side.
+bool AreBeyond(const std::vector<double>& log_ratios, double limit) {
+  const auto [least, most] = std::minmax_element(log_ratios.begin(), log_ratios.end());
+  return *least > std::log1p(limit) || *most < -std::log1p(limit);
+}
+
 // The mean of these log-ratios is farther from 0 than that of the part `limit`.
 bool IsBeyond(const std::vector<double>& log_ratios, double limit) {
   return std::abs(stats::Mean(log_ratios)) > std::log1p(limit);
@@ -245,13 +274,20 @@ void MakeCallsLong(double iterations, RunPlan* plan) {
   plan->max_pairs = 1;
 }
 
+// What one schedule tells of alike variants holds for their long calls, too.
+Schedule ScheduleOfLongCalls(const Course& course, const Setting& setting) {
+  const bool is_confirmed = course.cause != ScheduleCause::kCalibration;
+  if (course.schedule == Schedule::kAlternating && is_confirmed) return course.schedule;
+  return ScheduleOfAlike(/*is_long=*/true, setting);
+}
+
 bool LaunchLongCalls(size_t run, const Setting& setting, Step* step) {
   step->Launch(RunPurpose::kLongCalls, "do long calls tell the same as short ones?");
   RunPlan& plan = step->plan;
   plan.run = static_cast<uint32_t>(run);
   MakeCallsLong(static_cast<double>(step->course.long_call), &plan);
   if (!setting.options.schedule.has_value()) {
-    SetSchedule(Schedule::kAlternating, setting.machine, &plan);
+    SetSchedule(ScheduleOfLongCalls(step->course, setting), setting.machine, &plan);
   }
   ExtendTimeout(setting.options.timeout, step->course.costs, &plan);
   return true;
@@ -304,7 +340,9 @@ bool ChooseTheCalls(const Evidence& evidence, const Setting& setting, Step* step
     return Divide(course, step);
   }
   if (!setting.options.schedule.has_value()) {
-    ChangeSchedule(Schedule::kAlternating, ScheduleCause::kShown, "", setting, &course);
+    const bool are_alike = !AreBeyond(LogRatiosOf(tried), kMeasuringPolicy.max_ratio_of_alike - 1);
+    ChangeSchedule(are_alike ? ScheduleOfLongCalls(course, setting) : Schedule::kAlternating,
+                   ScheduleCause::kShown, "", setting, &course);
   }
   course.schedule_reason = "the ratio depends on the length of a call";
   course.plan.batch = course.long_call;
@@ -415,50 +453,60 @@ bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* s
                  evidence, setting, step);
 }
 
-// The logarithms of the median ratios of runs.
-std::vector<double> LogRatiosOf(const std::vector<RunResult>& runs) {
-  std::vector<double> log_ratios;
-  for (const RunResult& run : runs) log_ratios.push_back(std::log(MedianRatio(run)));
-  return log_ratios;
-}
-
-// The calibration led to blocks, and may have been disturbed, or been due to its layout. Layouts
-// come in pairs that cancel: the second run decides where the first one does not.
+// The calibration led to blocks, and may have been disturbed, or been due to its layout, as may a
+// block. Runs in turns show it, too, if the variants are not alike (MeasureUnlikeInBlocks): they
+// stay in blocks only if the first two, whose layouts cancel, agree.
 bool ConfirmBlocks(const Evidence& evidence, const Setting& setting, Step* step) {
   ScheduleCause& cause = step->course.cause;
   if (cause != ScheduleCause::kCalibration || evidence.results().empty()) return false;
   if (evidence.results().size() > 1) cause = ScheduleCause::kShown;
   if (Waited(evidence.account)) return false;
   for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
-    if (IsBeyond(LogRatiosOf(evidence.pairs[pair]), kMeasuringPolicy.max_ratio_of_alike - 1)) {
+    if (AreBeyond(LogRatiosOf(evidence.pairs[pair]), kMeasuringPolicy.max_ratio_of_alike - 1)) {
       return false;
     }
   }
-  return Restart(Schedule::kInterleaved, ScheduleCause::kShown, "alike variants: in turns",
-                 evidence, setting, step);
+  const Schedule schedule = ScheduleOfAlike(step->course.has_long_samples, setting);
+  if (schedule == Schedule::kAlternating) return false;
+  step->course.in_blocks = LogTimesOf(evidence.results());
+  return Restart(schedule, ScheduleCause::kShown, "alike variants: in turns", evidence, setting,
+                 step);
 }
 
-// Short turns are not the steady state of a variant that is faster in blocks; and of unlike
-// variants they need not be, though the segments do not show it: their ratio is farther from 1 than
-// that of alike ones.
+// A variant takes longer than in its blocks.
+bool AreSlowerThanInBlocks(const std::vector<RunResult>& runs, const Course& course) {
+  if (course.in_blocks.has_value()) {
+    const LogTimes times = LogTimesOf(runs);
+    const LogTimes& blocks = *course.in_blocks;
+    return std::max(times[0] - blocks[0], times[1] - blocks[1]) >
+           kMeasuringPolicy.max_slower_in_slices;
+  }
+  const auto found = FindMutualDisturbance(runs);
+  return found.has_value() && found->slower > kMeasuringPolicy.max_slower_in_turns;
+}
+
+// Turns are not the steady state of a variant that is faster in blocks; and of unlike variants they
+// need not be, though the segments do not show it: their ratio is farther from 1 than that of alike
+// ones.
 bool MeasureUnlikeInBlocks(const Evidence& evidence, const Setting& setting, Step* step) {
   const Course& course = step->course;
-  const bool is_chosen = course.cause == ScheduleCause::kShown;
-  if (!Looks(evidence) || !is_chosen || course.schedule == Schedule::kAlternating) return false;
+  if (course.cause != ScheduleCause::kShown || course.schedule == Schedule::kAlternating) {
+    return false;
+  }
+  const bool has_few_runs = course.in_blocks.has_value() && evidence.results().size() == 1;
+  if (!Looks(evidence) && !has_few_runs) return false;
   for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
     const std::vector<RunResult>& runs = evidence.pairs[pair];
-    const auto found = FindMutualDisturbance(runs);
-    if (found.has_value() && found->slower > kMeasuringPolicy.max_slower_in_turns) {
-      return Restart(Schedule::kAlternating, ScheduleCause::kShown,
-                     "in turns a variant is slower than in its steady state", evidence, setting,
-                     step);
-    }
-    if (!IsBeyondNoise(LogRatiosOf(runs), kMeasuringPolicy.max_ratio_of_alike - 1,
-                       kMeasuringPolicy.disturbance_alpha)) {
+    const char* reason = nullptr;
+    if (AreSlowerThanInBlocks(runs, course)) {
+      reason = "in turns a variant is slower than in its steady state";
+    } else if (IsBeyondNoise(LogRatiosOf(runs), kMeasuringPolicy.max_ratio_of_alike - 1,
+                             kMeasuringPolicy.disturbance_alpha)) {
+      reason = "the runs show that the variants take different times";
+    } else {
       continue;
     }
-    return Restart(Schedule::kAlternating, ScheduleCause::kShown,
-                   "the runs show that the variants take different times", evidence, setting, step);
+    return Restart(Schedule::kAlternating, ScheduleCause::kShown, reason, evidence, setting, step);
   }
   return false;
 }

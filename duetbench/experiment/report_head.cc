@@ -63,7 +63,7 @@ namespace {
 std::string SchedulesByNumber() {
   std::string text;
   for (const Schedule schedule :
-       {Schedule::kDuet, Schedule::kInterleaved, Schedule::kAlternating}) {
+       {Schedule::kDuet, Schedule::kInterleaved, Schedule::kSliced, Schedule::kAlternating}) {
     absl::StrAppend(&text, text.empty() ? "" : ", ", static_cast<int>(schedule), " ",
                     NameOf(schedule));
   }

@@ -129,17 +129,20 @@ std::vector<double> BudgetWeights(absl::Span<const Prospect> prospects, double s
   double seconds = seconds_left;
   for (const Prospect& prospect : prospects) seconds += prospect.spent_s;
   const double share_s = seconds / static_cast<double>(std::max<size_t>(prospects.size(), 1));
-  for (const double most_s : {share_s, seconds}) {
+  const auto give_first_runs = [&](double most_s) {
     for (size_t i = 0; i < prospects.size(); ++i) {
       if (fits(i) && prospects[i].spent_s <= most_s) weights[i] = prospects[i].first_runs;
     }
-    if (has_any()) return weights;
-  }
+  };
+  give_first_runs(share_s);
+  if (has_any()) return weights;
   for (const size_t i : Decidable(prospects, seconds_left)) {
     // The larger the need, the larger its share of the time, up to all of it.
     const double most = seconds_left / prospects[i].run_s;
     if (fits(i)) weights[i] = std::clamp(prospects[i].runs_to_end, 1.0, std::max(1.0, most));
   }
+  if (has_any()) return weights;
+  give_first_runs(seconds);
   if (has_any()) return weights;
   for (size_t i = 0; i < prospects.size(); ++i) weights[i] = fits(i) ? 1 : 0;
   return weights;

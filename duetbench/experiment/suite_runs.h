@@ -63,13 +63,13 @@ void MakeSuiteRuns(absl::Span<const std::unique_ptr<SuiteJob>> jobs, const Suite
 
 // The weight with which the next run is that of each experiment; with all zero, none has time left.
 //
-// As long as an experiment lacks its first runs, only such ones have runs, and those that have
-// taken more than their equal share of the time only after the others: a set-up of seconds takes
-// none of them its first runs. Then the time goes to the experiments that it can decide: those that need least first, until their needs fill
-// `seconds_left`. Each of them has a weight in proportion to the runs that it needs to end. An
-// experiment that would already be decided by a final analysis goes on like the others, since
-// ending there would be a choice by its result; so does each experiment if the time decides none of
-// them. A run that would not end in time has no weight.
+// As long as an experiment lacks its first runs and has not taken more than its equal share of the
+// time, only such ones have runs. Then the time goes to the experiments that it can decide: those
+// that need least first, until their needs fill `seconds_left`. Each of them has a weight in
+// proportion to the runs that it needs to end. An experiment that would already be decided by a
+// final analysis goes on like the others, since ending there would be a choice by its result; so
+// does each experiment if the time decides none of them, after the first runs of those with
+// expensive ones. A run that would not end in time has no weight.
 std::vector<double> BudgetWeights(absl::Span<const Prospect> prospects, double seconds_left);
 
 }  // namespace duetbench

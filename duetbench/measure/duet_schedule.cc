@@ -124,7 +124,8 @@ uint64_t DuetSchedule::EnterLoop() {
 
 std::string DuetSchedule::notice() const {
   const std::string pin_error = PairSchedule::notice();
-  return pin_error.empty() && shares_cpu_ ? kSharedCpu : pin_error;
+  const bool is_planned = loop_.plan.schedule == Schedule::kSliced;
+  return pin_error.empty() && shares_cpu_ && !is_planned ? kSharedCpu : pin_error;
 }
 
 }  // namespace duetbench

@@ -25,7 +25,7 @@ MeasuringLoop::MeasuringLoop(const Config& config)
                   static_cast<uint64_t>(kSpinNs / config.plan.ns_per_tick),
                   static_cast<uint64_t>(kLeadNs / config.plan.ns_per_tick)),
       controller_(*config.controller),
-      usage_(config.plan.ns_per_tick),
+      usage_(config.plan.ns_per_tick, config.plan.schedule == Schedule::kSliced),
       events_(config_.plan, config.counters, config.count_records, config.count_capacity),
       timer_(config.overhead_ticks, config.pause_ticks, &events_),
       allocations_(config.memory_manager, variant_, config.plan.variants, config.block),

@@ -83,7 +83,7 @@ Pacing PaceRun(const RunPlan& plan, double sample_ns) {
     pacing.discard_ns = kDiscardNs;
     pacing.discard_pairs = sample_ns >= kDiscardNs ? 1 : kDiscardPairs;
   }
-  if (!RunsConcurrently(plan.schedule) || plan.max_pairs == 1) {
+  if (!UsesTwoCpus(plan.schedule) || plan.max_pairs == 1) {
     pacing.blocks = 1;
   } else {
     const double block_ns = BlockNs(sample_ns);
@@ -100,7 +100,7 @@ FixedPacing PaceFixed(const RunPlan& plan) {
   FixedPacing pacing{};
   pacing.pieces = std::clamp(plan.fixed_iterations / std::max<uint64_t>(plan.batch, 1), uint64_t{1},
                              kMaxPieces);
-  if (!RunsConcurrently(plan.schedule) || pacing.pieces < 2) {
+  if (!UsesTwoCpus(plan.schedule) || pacing.pieces < 2) {
     pacing.blocks = 1;
   } else {
     const double run_ns = plan.sample_ns * static_cast<double>(pacing.pieces);

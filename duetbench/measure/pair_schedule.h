@@ -94,9 +94,9 @@ class PairSchedule {
   std::string pin_error_;
 };
 
-// Each variant has its own CPU, and both samples of a pair take place at the same time; they swap
-// CPUs between blocks. In a segment one executes its block while the other sleeps, then the other
-// one its own.
+// Both samples of a pair take place at the same time. Each variant has its own CPU, and they swap
+// CPUs between blocks; or they share one (kSliced). In a segment one executes its block while the
+// other sleeps, then the other one its own.
 class DuetSchedule final : public PairSchedule {
  public:
   using PairSchedule::PairSchedule;
@@ -121,8 +121,9 @@ class DuetSchedule final : public PairSchedule {
   bool GoesFirstAlone() const;
 
   bool is_filling_ = false;
-  // The partner was never awake at the same time: from some pair on they run one after the other.
-  bool shares_cpu_ = false;
+  // They share it by their schedule; or the partner was never awake at the same time, and from some
+  // pair on they run one after the other.
+  bool shares_cpu_ = loop_.plan.schedule == Schedule::kSliced;
   bool is_in_segment_ = false;
 };
 

@@ -137,7 +137,7 @@ bool RunController::AdvanceInTime(uint64_t reference, absl::Span<const SampleTim
   }
   BeginAlone(reference);
   if (is_alone()) return false;
-  if (RunsConcurrently(plan_.schedule) && pair_index_ < discard_until_) {
+  if (UsesTwoCpus(plan_.schedule) && pair_index_ < discard_until_) {
     phase_began_ = false;  // the block that began with a segment begins anew
     return false;
   }
@@ -218,7 +218,7 @@ bool RunController::IsAloneDue(uint64_t reference) const {
     return alone_segments_ < pacing.segments;
   }
   if (alone_segments_ >= pacing.segments) return false;
-  if (RunsConcurrently(plan_.schedule)) {
+  if (UsesTwoCpus(plan_.schedule)) {
     // At the start of a block: of the second assignment, then of the first one.
     const bool starts_block = phase_pairs_ == 0;
     if (!starts_block || (block_ ^ alone_segments_) % 2 == 0) return false;
@@ -234,7 +234,7 @@ void RunController::BeginAlone(uint64_t reference) {
   alone_pairs_ = pacing.pairs;
   alone_discard_ = pacing.discard;
   alone_closed_ = 0;
-  if (RunsConcurrently(plan_.schedule)) {
+  if (UsesTwoCpus(plan_.schedule)) {
     const auto cold = static_cast<uint64_t>(kDiscardAfterAloneNs / std::max(sample_ns_, 1.0));
     discard_until_ = pair_index_ + pacing.pairs + kDiscardAfterAlone + cold;
   }

@@ -21,7 +21,9 @@ namespace duetbench {
 // spin for 0.2 ms. Who waited for longer than that was off the CPU in the meeting, too.
 class UsageMeter {
  public:
-  explicit UsageMeter(double ns_per_tick) : ns_per_tick_(ns_per_tick) {}
+  // `shares_cpu`: the partner has the CPU meanwhile, in pauses, too.
+  explicit UsageMeter(double ns_per_tick, bool shares_cpu = false)
+      : ns_per_tick_(ns_per_tick), has_blocked_(shares_cpu) {}
 
   // Reads the kernel's counters and the thread's clock; 1 µs.
   void Arrive();
@@ -29,7 +31,7 @@ class UsageMeter {
   // iteration has blocked they read the thread's clock, 0.6 µs.
   void Pause();
   void Resume();
-  // True if an iteration was seen to block.
+  // True if an iteration was seen to block, or shares the CPU.
   bool has_blocked() const { return has_blocked_; }
   // Puts what was counted since the last arrival into a sample that ended at `stop`.
   void Stop(uint64_t stop, Sample* sample);
@@ -44,7 +46,7 @@ class UsageMeter {
   double OffCpuNs(const Reading& from, const Reading& to) const;
 
   const double ns_per_tick_;
-  bool has_blocked_ = false;
+  bool has_blocked_;
   ThreadUsage arrival_usage_{};
   Reading arrival_{};
   bool paused_ = false;

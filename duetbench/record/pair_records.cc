@@ -78,7 +78,10 @@ std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
           pair.ticks[variant] =
               std::max(0.0, pair.ticks[variant] - sample.blocked_ns / plan.ns_per_tick);
         }
-        if (!has_own_time || !IsLongBeside(sample, pair.ticks[variant] * plan.ns_per_tick)) {
+        // Where both share a CPU, it is what both do in turns.
+        const bool is_disturbed = plan.schedule != Schedule::kSliced &&
+                                  !IsLongBeside(sample, pair.ticks[variant] * plan.ns_per_tick);
+        if (!has_own_time || is_disturbed) {
           pair.flags |= variant == 0 ? kOldPreempted : kNewPreempted;
           (has_own_time ? is_corrected : has_unknown_time) = true;
         }

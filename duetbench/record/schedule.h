@@ -12,6 +12,9 @@ enum class Schedule : uint32_t {
   kDuet = 0,
   // One after the other in random ABBA order, on one CPU.
   kInterleaved = 1,
+  // At the same time, on one CPU: the kernel lets them take turns of milliseconds. Their times are
+  // those on the CPU.
+  kSliced = 2,
   // One after the other in blocks of milliseconds, on one CPU. Caches and branch predictors are
   // those of one variant.
   kAlternating = 4,
@@ -27,14 +30,20 @@ constexpr const char* NameOf(Schedule schedule) {
       return "duet";
     case Schedule::kInterleaved:
       return "interleaved";
+    case Schedule::kSliced:
+      return "sliced";
     case Schedule::kAlternating:
       return "alternating";
   }
   return "";
 }
 
-// The samples of a pair overlap in time, on two CPUs.
-constexpr bool RunsConcurrently(Schedule schedule) { return schedule == Schedule::kDuet; }
+// The samples of a pair overlap in time.
+constexpr bool RunsConcurrently(Schedule schedule) {
+  return schedule == Schedule::kDuet || schedule == Schedule::kSliced;
+}
+
+constexpr bool UsesTwoCpus(Schedule schedule) { return schedule == Schedule::kDuet; }
 
 // Resources that the two variants of a run share.
 enum class Isolation : uint32_t {

@@ -186,8 +186,8 @@ std::string EffortText(const Estimate& estimate) {
                     " threads, one program after the other");
   } else if (estimate.schedule == Schedule::kInterleaved) {
     absl::StrAppend(&text, "; ", InterleavedText(estimate, "one CPU"));
-  } else if (estimate.schedule == Schedule::kAlternating) {
-    absl::StrAppend(&text, "; alternating");
+  } else if (estimate.schedule != Schedule::kDuet) {
+    absl::StrAppend(&text, "; ", NameOf(estimate.schedule));
   }
   if (estimate.interrupted) {
     absl::StrAppend(&text, "; interrupted, ", estimate.runs_planned, " runs were planned");

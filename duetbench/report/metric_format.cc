@@ -31,7 +31,8 @@ std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
                 ? DescribeCpuPair(cpus)
                 : absl::StrCat("CPUs ", cpus.cpus[0], ",", cpus.cpus[1], " (",
                                DescribeCpuRelation(cpus), ")");
-    if (estimate.schedule == Schedule::kAlternating) text += "; alternating";
+    if (estimate.schedule != Schedule::kDuet)
+      absl::StrAppend(&text, "; ", NameOf(estimate.schedule));
   }
   if (estimate.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
   if (estimate.interrupted) absl::StrAppend(&text, "; interrupted");

@@ -111,7 +111,7 @@ TEST(RunExperiment, AChangeOfScheduleTakesNoMoreTime) {
   EXPECT_LT(all_s, 1.2);
 }
 
-TEST(RunExperiment, ExpensiveSetUpsAndLongSamplesAreMeasuredInBlocks) {
+TEST(RunExperiment, ExpensiveSetUpsAreMeasuredInBlocksAndLongSamplesSliced) {
   for (const bool is_set_up : {false, true}) {
     FakeLauncher launcher;
     launcher.ratio = [](const RunPlan&, int) { return 1.0; };
@@ -120,7 +120,11 @@ TEST(RunExperiment, ExpensiveSetUpsAndLongSamplesAreMeasuredInBlocks) {
     };
     const Comparison comparison = RunExperiment(launcher);
     ASSERT_NE(comparison.estimate(), nullptr);
-    EXPECT_THAT(SchedulesOf(launcher), Each(Schedule::kAlternating));
+    const auto schedules = SchedulesOf(launcher);
+    EXPECT_EQ(schedules[0], Schedule::kAlternating) << "a calibration";
+    EXPECT_EQ(schedules[1], Schedule::kAlternating) << "each in its steady state, to compare with";
+    EXPECT_THAT(std::vector<Schedule>(schedules.begin() + 2, schedules.end()),
+                Each(is_set_up ? Schedule::kAlternating : Schedule::kSliced));
   }
 }
 

@@ -123,7 +123,7 @@ TEST(Policy, BeginsWithTheScheduleOfTheCalibration) {
       {"one variant takes longer", Calibrations({unlike}), Purpose::kMeasuring,
        Schedule::kAlternating, ScheduleCause::kCalibration},
       {"a sample takes longer than a calibration", Calibrations({is_long}), Purpose::kMeasuring,
-       Schedule::kAlternating, ScheduleCause::kShown},
+       Schedule::kAlternating, ScheduleCause::kCalibration},
       {"set-ups are expensive", Calibrations({expensive}), Purpose::kMeasuring,
        Schedule::kAlternating, ScheduleCause::kShown},
       {"threads are started", Calibrations({threads}), Purpose::kCalibrationOnAllCpus,

@@ -32,7 +32,11 @@ TEST(BudgetWeights, FirstRunsThatTakeMoreThanTheirShareComeLast) {
   prospects[1].spent_s = 60;  // of 160
   EXPECT_THAT(BudgetWeights(prospects, 100), ElementsAre(2, 0, 2));
   prospects[0].first_runs = prospects[2].first_runs = 0;
-  EXPECT_THAT(BudgetWeights(prospects, 100), ElementsAre(0, 2, 0));
+  prospects[1].runs_to_decide = 1e5;
+  EXPECT_THAT(BudgetWeights(prospects, 100), ElementsAre(6, 0, 6));
+  prospects = {prospects[1]};
+  prospects[0].spent_s = 0;
+  EXPECT_THAT(BudgetWeights(prospects, 100), ElementsAre(2));
 }
 
 TEST(BudgetWeights, TheSmallestNeedsThatTheTimeSufficesFor) {

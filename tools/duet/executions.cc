@@ -65,7 +65,7 @@ class Run {
   }
 
  private:
-  bool together() const { return RunsConcurrently(plan_.schedule); }
+  bool together() const { return UsesTwoCpus(plan_.schedule); }
   // The run has to show whether the programs disturb each other.
   bool HasPairAlone() const {
     return together() && plan_.alone_share > 0 && plan_.is_pilot == 0 && plan_.max_pairs == 0 &&
