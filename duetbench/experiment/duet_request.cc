@@ -119,6 +119,12 @@ absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const Due
   if (!spec.error.empty()) return absl::FailedPreconditionError(spec.error);
   ExperimentRequest request;
   request.options = ExperimentOptionsOf(duets, settings);
+  const bool has_cpu_times = !request.options.executions && !request.options.manual_time;
+  if (request.options.schedule == Schedule::kSliced && !has_cpu_times) {
+    return absl::InvalidArgumentError(
+        "the schedule 'sliced' compares times on the CPU, which programs that are executed as they "
+        "are and UseManualTime() do not report: choose another one");
+  }
   const EventSurvey& survey = launcher->Survey(EventNames(flags, {&spec}));
   if (flags.require_counters && !survey.missing.empty()) {
     return absl::UnavailableError(MissingLines(survey.missing).front());

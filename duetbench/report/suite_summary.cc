@@ -57,7 +57,9 @@ double UpperEnd(const SuiteEntry& entry, double share) {
   return std::max(estimate.interval.ratio * std::exp(half), estimate.open_total.value_or(0));
 }
 
-std::optional<SlowDownBound> BoundOf(absl::Span<const SuiteEntry> suite) {
+// Of all duets but the slower ones, and `open`.
+std::optional<SlowDownBound> BoundWithout(const std::vector<const SuiteEntry*>& open,
+                                          absl::Span<const SuiteEntry> suite) {
   SlowDownBound bound;
   bound.level = 1;
   std::vector<const SuiteEntry*> others;
@@ -65,19 +67,33 @@ std::optional<SlowDownBound> BoundOf(absl::Span<const SuiteEntry> suite) {
     const Estimate* const estimate = WithRatio(entry);
     if (estimate == nullptr) continue;
     bound.level = std::min(bound.level, estimate->interval.level);
-    if (estimate->verdict == stats::Verdict::kSlower) {
+    if (std::find(open.begin(), open.end(), &entry) != open.end()) {
+      ++bound.open;
+    } else if (estimate->verdict == stats::Verdict::kSlower) {
       ++bound.besides;
     } else {
       others.push_back(&entry);
     }
   }
-  const double share = 1.0 / ((bound.besides + 1.0) * (bound.besides + 2.0));
+  const double apart = bound.besides + bound.open;
+  const double share = 1 / ((apart + 1) * (apart + 2));
   for (const SuiteEntry* const entry : others) {
     bound.ratio = std::max(bound.ratio, UpperEnd(*entry, share));
   }
   bound.duets = static_cast<int>(others.size());
   if (others.empty() || !std::isfinite(bound.ratio)) return std::nullopt;
   return bound;
+}
+
+// The open ones have an interval each: they are set apart where they would at least double the
+// bound of the others.
+std::optional<SlowDownBound> BoundOf(const SuiteSummary& summary,
+                                     absl::Span<const SuiteEntry> suite) {
+  const auto of_all = BoundWithout({}, suite);
+  const auto of_decided = BoundWithout(summary.open_duets, suite);
+  if (!of_decided.has_value()) return of_all;
+  const bool doubles = !of_all.has_value() || of_all->ratio - 1 > 2 * (of_decided->ratio - 1);
+  return doubles && of_decided->duets > 1 ? of_decided : of_all;
 }
 
 void CountDuet(const SuiteEntry& entry, GateStatus status, SuiteSummary* summary) {
@@ -188,7 +204,7 @@ SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite) {
       &summary.open_duets);
   AddFamilies(suite, &summary);
   AddFalseDiscoveries(suite, &summary);
-  summary.bound = BoundOf(suite);
+  summary.bound = BoundOf(summary, suite);
   for (const SuiteEntry& entry : suite) {
     if (entry.comparison.ranking.has_value()) summary.rankings.push_back(&entry);
   }
@@ -266,10 +282,15 @@ void AddDetails(const std::string& prefix, const std::vector<std::string>& texts
 }
 
 std::string BoundLine(const SlowDownBound& bound) {
-  std::string line = bound.besides == 0   ? "nothing got slower"
-                     : bound.besides == 1 ? "apart from the slower one, nothing got slower"
-                                          : absl::StrCat("apart from the ", bound.besides,
-                                                         " slower ones, nothing got slower");
+  std::vector<std::string> apart;
+  for (const auto& [count, kind] : {std::pair(bound.besides, "slower"), {bound.open, "open"}}) {
+    if (count == 1) apart.push_back(absl::StrCat("the ", kind, " one"));
+    if (count > 1) apart.push_back(absl::StrCat("the ", count, " ", kind, " ones"));
+  }
+  std::string line = apart.empty()
+                         ? "nothing got slower"
+                         : absl::StrCat("apart from ", absl::StrJoin(apart, " and "),
+                                        ", nothing got slower");
   if (bound.ratio > 1) absl::StrAppend(&line, " by more than ", PercentAtMost(bound.ratio - 1));
   return absl::StrCat(line, absl::StrFormat(" (%g %% for ", 100 * bound.level),
                       bound.duets == 1 ? "the other ratio)"

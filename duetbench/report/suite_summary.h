@@ -35,12 +35,14 @@ struct FamilyRatios {
   std::string title() const;
 };
 
-// With probability `level`, no duet apart from the `besides` slower ones got slower by more than
-// this ratio: an upper bound of the largest true ratio of `duets` duets.
+// With probability `level`, no duet apart from the `besides` slower ones, and `open` ones that are
+// not decided, got slower by more than this ratio: an upper bound of the largest true ratio of
+// `duets` duets.
 struct SlowDownBound {
   double ratio = 0;
-  int duets = 0;  // the slower ones not counted
+  int duets = 0;  // those set apart not counted
   int besides = 0;
+  int open = 0;
   double level = 0;
 };
 
@@ -82,7 +84,7 @@ struct SuiteSummary {
 // The bound is the largest upper end of all intervals. It needs no correction for the number of
 // duets: whichever duet has the largest true ratio, its own upper end is at most the bound, and it
 // exceeds that ratio with the level of one interval (intersection-union test; Berger, Technometrics
-// 24, 1982). Where k slower ones are set apart, the largest of the others is one of the k + 1
+// 24, 1982). Where k slower or open ones are set apart, the largest of the others is one of the k + 1
 // largest true ratios. Upper ends at 1 - alpha / ((k + 1)(k + 2)) then miss in at most alpha of
 // suites, since the sum of 1 / (r (r + 1)) over all ranks r is 1; with k = 0 they are the upper
 // ends of the two-sided intervals.

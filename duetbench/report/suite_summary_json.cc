@@ -42,6 +42,7 @@ std::string SummaryJson(const SuiteSummary& summary) {
     document["slowdown_bound"] = {{"ratio", summary.bound->ratio},
                                   {"duets", summary.bound->duets},
                                   {"besides", summary.bound->besides},
+                                  {"open", summary.bound->open},
                                   {"level", summary.bound->level}};
   }
   document["slower_duets"] = changes(summary.slower_duets);

@@ -83,6 +83,19 @@ TEST(SlowDownBoundTest, IsWiderWhereSlowerOnesAreSetApart) {
                                     "than 0.1[34] % .99 % for the other ratio")));
 }
 
+TEST(SlowDownBoundTest, OpenOnesAreSetApartWhereTheyWouldDoubleIt) {
+  const std::vector<SuiteEntry> suite = {Of("a", 1), Of("b", 1), WithError("c", 1.01, 0.1)};
+  const SuiteSummary summary = SummaryOf(suite);
+  ASSERT_THAT(summary.open_duets, ElementsAre(&suite[2]));
+  ASSERT_TRUE(summary.bound.has_value());
+  EXPECT_EQ(summary.bound->open, 1);
+  EXPECT_THAT(std::log(summary.bound->ratio),
+              DoubleNear(0.0003 * stats::TwoSidedT(0.01 / 3, kDegrees), 1e-9));
+  EXPECT_THAT(LinesOf(summary), Contains(testing::ContainsRegex(
+                                    "apart from the open one, nothing got slower by more "
+                                    "than 0.1[34] % .99 % for all 2 ratios together")));
+}
+
 TEST(SlowDownBoundTest, OfFasterOnesIsNoSlowDown) {
   EXPECT_THAT(LinesOf(SummaryOf({Of("a", 0.5), Of("b", 0.6)})),
               Contains("duetbench: nothing got slower (99 % for all 2 ratios together)"));
