@@ -19,7 +19,8 @@ struct TimeAccount {
   double dropped_ns = 0;     // samples of disturbed pairs
   double kept_ns = 0;        // samples of undisturbed pairs
 
-  // Around the loops of variants that are called anew for each sample, in set-up and tear-down.
+  // Around the loops of variants that are called anew for each sample, in set-up and tear-down; and
+  // in the pauses of samples.
   double call_set_ups_ns = 0;
 
   // The rest: for the partner, for a CPU, for the other variant's turn to end.

@@ -136,7 +136,7 @@ double MedianRatio(const RunResult& run) {
 }
 
 bool Waited(const TimeAccount& runs) {
-  const double undisturbed_ns = runs.kept_ns + runs.alone_ns;
+  const double undisturbed_ns = runs.kept_ns + runs.alone_ns + runs.call_set_ups_ns;
   const double lost_ns = runs.dropped_ns + runs.waiting_ns();
   return undisturbed_ns < kMeasuringPolicy.min_undisturbed_share * (undisturbed_ns + lost_ns);
 }

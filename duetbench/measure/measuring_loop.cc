@@ -231,6 +231,7 @@ void MeasuringLoop::StartTimer() {
 void MeasuringLoop::Close(uint64_t stop, uint64_t iterations) {
   timer_.Stop(stop);
   usage_.Stop(stop, open_);
+  around_loops_ticks_ += open_->paused;
   open_->iterations = iterations;
   open_->cpu_at_stop = static_cast<uint16_t>(CurrentCpu());
   events_.Record(*open_);
