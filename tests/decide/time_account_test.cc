@@ -37,6 +37,13 @@ TEST(TimeAccount, SamplesAtTheSameTimeShareTheirTime) {
   EXPECT_EQ(account.waiting_ns(), 600);
 }
 
+TEST(TimeAccount, SamplesThatShareACpuHaveTheirTimesOnIt) {
+  TimeAccount account;
+  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kSliced));
+  EXPECT_EQ(account.unmeasured_ns, 40) << "while the other one had the CPU, too";
+  EXPECT_EQ(account.kept_ns, 320);
+}
+
 TEST(TimeAccount, SamplesOneAfterTheOtherDoNot) {
   TimeAccount account;
   account.AddRun(RunOfThreePairs(), 0, PlanOf(Schedule::kAlternating));

@@ -128,6 +128,35 @@ TEST(RunExperiment, ExpensiveSetUpsAreMeasuredInBlocksAndLongSamplesSliced) {
   }
 }
 
+// Learned branches are lost in the turns of the kernel.
+TEST(RunExperiment, WhatIsSlowerSlicedIsMeasuredInBlocks) {
+  FakeLauncher launcher;
+  launcher.ratio = [](const RunPlan&, int) { return 1.0; };
+  launcher.change = [&](int, LaunchedRun* launched) {
+    launched->result().sample_ns = 40e6;
+    if (launcher.plans.back().schedule != Schedule::kSliced) return;
+    for (PairRecord& pair : launched->result().pairs) {
+      for (double& ticks : pair.ticks) ticks *= 1.5;
+    }
+  };
+  const Comparison comparison = RunExperiment(launcher);
+  ASSERT_NE(comparison.estimate(), nullptr);
+  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kAlternating);
+  EXPECT_EQ(std::count_if(launcher.plans.begin(), launcher.plans.end(),
+                          [](const RunPlan& plan) { return plan.schedule == Schedule::kSliced; }),
+            1);
+}
+
+// Pauses and the set-ups of calls are time of the variants.
+TEST(RunExperiment, WhoPausesDoesNotWaitForItsCpu) {
+  TimeAccount account;
+  account.wall_ns = 100;
+  account.kept_ns = 10;
+  EXPECT_TRUE(Waited(account));
+  account.call_set_ups_ns = 80;
+  EXPECT_FALSE(Waited(account));
+}
+
 TEST(RunExperiment, RunsFindThatVariantsDisturbEachOther) {
   FakeLauncher launcher;
   launcher.change = [&launcher](int, LaunchedRun* launched) {

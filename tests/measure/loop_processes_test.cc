@@ -117,7 +117,7 @@ TEST_P(LoopProcessesTest, AProcessWithThreadsKeepsItsLoopsAndSaysSo) {
 
 INSTANTIATE_TEST_SUITE_P(Schedules, LoopProcessesTest,
                          ::testing::Values(Schedule::kDuet, Schedule::kInterleaved,
-                                           Schedule::kAlternating),
+                                           Schedule::kSliced, Schedule::kAlternating),
                          [](const auto& schedule) { return NameOf(schedule.param); });
 
 }  // namespace

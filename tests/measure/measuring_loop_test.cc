@@ -52,6 +52,23 @@ TEST(MeasuringLoop, BothVariantsExecuteEquallyManyIterations) {
   }
 }
 
+// The wall time of a sample that shares its CPU is about that of both.
+TEST(MeasuringLoop, SlicedSamplesHaveTheirTimesOnTheCpu) {
+  RunPlan plan = ShortPlan(Schedule::kSliced);
+  plan.min_batch_ns = 12e6;
+  plan.budget_ns = 60e6;
+  const RunResult result = Execute(
+      plan, [] { Work(30); }, [] { Work(90); });
+  ASSERT_EQ(result.error.cause, "");
+  ASSERT_FALSE(result.pairs.empty());
+  for (const PairRecord& pair : result.pairs) {
+    EXPECT_EQ(pair.flags, 0u);
+    EXPECT_GT(pair.ticks[1], 1.8 * pair.ticks[0]);
+    EXPECT_LT(pair.ticks[1], 5 * pair.ticks[0]);
+    EXPECT_LT(std::abs(pair.skew_ticks), pair.ticks[0] + pair.ticks[1]) << "at the same time";
+  }
+}
+
 TEST(MeasuringLoop, AssignmentsTakeTurnsBlockByBlockAndGetEquallyManyBlocks) {
   RunPlan plan = ShortPlan();
   plan.budget_ns = 20e6;

@@ -29,6 +29,7 @@ struct Mode {
 };
 constexpr Mode kModes[] = {{"Duet", Schedule::kDuet, false},
                            {"Interleaved", Schedule::kInterleaved, false},
+                           {"Sliced", Schedule::kSliced, false},
                            {"Fill", Schedule::kDuet, true}};
 
 enum class Then { kGoOn, kReturn, kBreak };

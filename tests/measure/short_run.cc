@@ -21,7 +21,7 @@ RunPlan ShortPlan(Schedule schedule) {
   plan.seed = 7;
   plan.schedule = schedule;
   plan.cpus[0] = allowed[0];
-  plan.cpus[1] = RunsConcurrently(schedule) && allowed.size() > 1 ? allowed[1] : allowed[0];
+  plan.cpus[1] = UsesTwoCpus(schedule) && allowed.size() > 1 ? allowed[1] : allowed[0];
   plan.ns_per_tick = NsPerTick();
   plan.budget_ns = 5e6;
   plan.timeout_ns = 200e9;

@@ -93,6 +93,19 @@ TEST(MakePairs, TheTimeOfAPreemptedSampleIsThatOnTheCpu) {
   EXPECT_EQ(OnePair(quiet, preempted, plan, 20).flags & kOnCpuTime, 0u);
 }
 
+TEST(MakePairs, VariantsThatShareTheirCpuPreemptEachOther) {
+  RunPlan plan;
+  plan.schedule = Schedule::kSliced;
+  Sample sample = TimedSample(0, 9000);
+  sample.involuntary_switches = 3;
+  sample.blocked_ns = 4000;
+  const PairRecord pair = OnePair(sample, sample, plan);
+  EXPECT_EQ(pair.ticks[0], 9000 - 4000 / plan.ns_per_tick);
+  EXPECT_EQ(pair.flags, 0u);
+  sample.voluntary_switches = 1;
+  EXPECT_EQ(OnePair(sample, sample, plan).flags, kOldPreempted | kNewPreempted);
+}
+
 TEST(MakePairs, APreemptionHardlyDisturbsALongSample) {
   RunPlan plan;
   plan.ns_per_tick = 0.5;
