@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -67,21 +68,35 @@ std::vector<Placement> CodeLayouts::PlacementsOf(uint64_t seed, uint32_t run) co
   return PlaceFunctions(CodesOf(programs_), slots_, random.Next(), run % slots_.turns);
 }
 
-absl::StatusOr<std::vector<Descriptor>> CodeLayouts::MakeCopies(uint64_t seed, uint32_t run) const {
+absl::StatusOr<CodeLayouts::Copies> CodeLayouts::MakeCopies(uint64_t seed, uint32_t run) const {
+  const auto known = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& each) {
+    return each.seed == seed && each.run == run;
+  });
+  if (known != kept_.end()) {
+    std::rotate(known, std::next(known), kept_.end());
+    return kept_.back().copies;
+  }
   const std::vector<Placement> placements = PlacementsOf(seed, run);
   CopyOptions options;
   // Equal code of several processes then has equal addresses.
   options.has_fixed_base = programs_.size() > 1;
-  std::vector<Descriptor> copies;
+  auto copies = std::make_shared<std::vector<Descriptor>>();
+  size_t bytes = 0;
   for (size_t i = 0; i < programs_.size(); ++i) {
     const Executable& program = *programs_[i];
+    const std::vector<uint8_t> file = WriteCopy(program.code(), placements[i], options);
+    bytes += file.size();
     absl::StatusOr<Descriptor> copy =
-        MakeExecutable(WriteCopy(program.code(), placements[i], options), FolderOf(program.path()),
-                       program.code().needs_its_folder);
+        MakeExecutable(file, FolderOf(program.path()), program.code().needs_its_folder);
     if (!copy.ok()) return Named(program.path(), copy.status());
-    copies.push_back(*std::move(copy));
+    copies->push_back(*std::move(copy));
   }
-  return copies;
+  // The layouts of variants are those of one benchmark, whose runs have one each.
+  if (programs_.size() < 2) return Copies(copies);
+  constexpr size_t kMostBytes = 256 << 20;  // of memory, chosen
+  kept_.push_back({seed, run, copies});
+  if (kept_.size() * bytes > kMostBytes) kept_.erase(kept_.begin());
+  return Copies(copies);
 }
 
 void CodeLayouts::ToOriginal(size_t program, uint64_t seed, uint32_t run,

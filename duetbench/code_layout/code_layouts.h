@@ -53,8 +53,9 @@ class CodeLayouts {
   int LayoutOf(uint32_t run) const { return static_cast<int>(run / slots_.turns); }
 
   // The executable of each program for a run; the same for the same seed. 0.7 ms for each MB of
-  // code.
-  absl::StatusOr<std::vector<Descriptor>> MakeCopies(uint64_t seed, uint32_t run) const;
+  // code; nothing for one of the last layouts of programs, which all benchmarks of a suite share.
+  using Copies = std::shared_ptr<const std::vector<Descriptor>>;
+  absl::StatusOr<Copies> MakeCopies(uint64_t seed, uint32_t run) const;
 
   // The addresses in a copy as addresses in the file of program `program`, in place. What is not
   // moved stays as it is.
@@ -68,8 +69,16 @@ class CodeLayouts {
   CodeLayouts(std::vector<std::shared_ptr<const Executable>> programs, Slots slots);
   std::vector<Placement> PlacementsOf(uint64_t seed, uint32_t run) const;
 
+  // Copies of programs, the last one used last.
+  struct Kept {
+    uint64_t seed;
+    uint32_t run;
+    Copies copies;
+  };
+
   const std::vector<std::shared_ptr<const Executable>> programs_;
   const Slots slots_;
+  mutable std::vector<Kept> kept_;
 };
 
 // The address of a place of this process in the file of its executable.

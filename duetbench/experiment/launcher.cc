@@ -218,13 +218,13 @@ absl::StatusOr<LaunchedRun> Launcher::LaunchElsewhereOrLinked(const ExperimentRe
   }
   if (request.layouts == nullptr || as_linked_) return launch({});
   const RunPlan& plan = task.plan;
-  const absl::StatusOr<std::vector<Descriptor>> copies =
+  const absl::StatusOr<CodeLayouts::Copies> copies =
       request.layouts->MakeCopies(plan.seed, plan.run);
   if (!copies.ok()) {
     MeasureAsLinked(std::string(copies.status().message()));
     return launch({});
   }
-  absl::StatusOr<LaunchedRun> launched = launch(*copies);
+  absl::StatusOr<LaunchedRun> launched = launch(**copies);
   if (!HasFailed(launched)) {
     launched->result().layout = request.layouts->LayoutOf(plan.run);
     MoveStacksBack(request, plan, &launched->result());
