@@ -78,7 +78,7 @@ double TicksAmongNeighbors(const std::vector<const PairRecord*>& pairs, size_t i
   return std::clamp(time(middle), less, more) * static_cast<double>(pairs[i]->iterations[variant]);
 }
 
-// Of the first 0, 1, 2, … of these pairs.
+// The sums of the first 0, 1, 2, … of these pairs.
 std::vector<Sums> SumsOfFirst(const std::vector<const PairRecord*>& pairs) {
   std::vector<Sums> sums(1);
   for (size_t i = 0; i < pairs.size(); ++i) {

@@ -50,7 +50,7 @@ struct Course {
   std::optional<bool> depends_on_position;
   uint64_t long_call = 0;         // iterations of the longest calls; 0: there are none
   bool has_long_samples = false;  // longer than a calibration, set-up of a call included
-  // Of an iteration in blocks of its variant, before they shared a CPU (kSliced).
+  // The times in blocks of each variant, before they shared a CPU (kSliced).
   std::optional<LogTimes> in_blocks;
   double head_share = 0;               // of a long run: the length of a short one
   int started_threads[3] = {0, 0, 0};  // as in RunResult, of calibrations

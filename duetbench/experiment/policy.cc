@@ -274,7 +274,7 @@ void MakeCallsLong(double iterations, RunPlan* plan) {
   plan->max_pairs = 1;
 }
 
-// What one schedule tells of alike variants holds for their long calls, too.
+// The ratio that one schedule tells of alike variants holds for their long calls, too.
 Schedule ScheduleOfLongCalls(const Course& course, const Setting& setting) {
   const bool is_confirmed = course.cause != ScheduleCause::kCalibration;
   if (course.schedule == Schedule::kAlternating && is_confirmed) return course.schedule;

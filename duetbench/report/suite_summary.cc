@@ -57,7 +57,7 @@ double UpperEnd(const SuiteEntry& entry, double share) {
   return std::max(estimate.interval.ratio * std::exp(half), estimate.open_total.value_or(0));
 }
 
-// Of all duets but the slower ones, and `open`.
+// The bound of all duets but the slower ones, and `open`.
 std::optional<SlowDownBound> BoundWithout(const std::vector<const SuiteEntry*>& open,
                                           absl::Span<const SuiteEntry> suite) {
   SlowDownBound bound;
@@ -287,10 +287,9 @@ std::string BoundLine(const SlowDownBound& bound) {
     if (count == 1) apart.push_back(absl::StrCat("the ", kind, " one"));
     if (count > 1) apart.push_back(absl::StrCat("the ", count, " ", kind, " ones"));
   }
-  std::string line = apart.empty()
-                         ? "nothing got slower"
-                         : absl::StrCat("apart from ", absl::StrJoin(apart, " and "),
-                                        ", nothing got slower");
+  std::string line = apart.empty() ? "nothing got slower"
+                                   : absl::StrCat("apart from ", absl::StrJoin(apart, " and "),
+                                                  ", nothing got slower");
   if (bound.ratio > 1) absl::StrAppend(&line, " by more than ", PercentAtMost(bound.ratio - 1));
   return absl::StrCat(line, absl::StrFormat(" (%g %% for ", 100 * bound.level),
                       bound.duets == 1 ? "the other ratio)"
