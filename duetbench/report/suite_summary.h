@@ -84,8 +84,8 @@ struct SuiteSummary {
 // The bound is the largest upper end of all intervals. It needs no correction for the number of
 // duets: whichever duet has the largest true ratio, its own upper end is at most the bound, and it
 // exceeds that ratio with the level of one interval (intersection-union test; Berger, Technometrics
-// 24, 1982). Where k slower or open ones are set apart, the largest of the others is one of the k + 1
-// largest true ratios. Upper ends at 1 - alpha / ((k + 1)(k + 2)) then miss in at most alpha of
+// 24, 1982). Where k slower or open ones are set apart, the largest of the others is one of the k +
+// 1 largest true ratios. Upper ends at 1 - alpha / ((k + 1)(k + 2)) then miss in at most alpha of
 // suites, since the sum of 1 / (r (r + 1)) over all ranks r is 1; with k = 0 they are the upper
 // ends of the two-sided intervals.
 //

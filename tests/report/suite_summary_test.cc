@@ -91,9 +91,9 @@ TEST(SlowDownBoundTest, OpenOnesAreSetApartWhereTheyWouldDoubleIt) {
   EXPECT_EQ(summary.bound->open, 1);
   EXPECT_THAT(std::log(summary.bound->ratio),
               DoubleNear(0.0003 * stats::TwoSidedT(0.01 / 3, kDegrees), 1e-9));
-  EXPECT_THAT(LinesOf(summary), Contains(testing::ContainsRegex(
-                                    "apart from the open one, nothing got slower by more "
-                                    "than 0.1[34] % .99 % for all 2 ratios together")));
+  EXPECT_THAT(LinesOf(summary),
+              Contains(testing::ContainsRegex("apart from the open one, nothing got slower by more "
+                                              "than 0.1[34] % .99 % for all 2 ratios together")));
 }
 
 TEST(SlowDownBoundTest, OfFasterOnesIsNoSlowDown) {
