@@ -77,7 +77,7 @@ void MoveStacksBack(const ExperimentRequest& request, const RunPlan& plan, RunRe
         }
       }
     }
-    request.layouts->ToOriginal(program, plan.seed, plan.run, std::move(addresses));
+    request.layouts->ToOriginal(program, request.layout_seed, plan.run, std::move(addresses));
   }
 }
 
@@ -219,7 +219,7 @@ absl::StatusOr<LaunchedRun> Launcher::LaunchElsewhereOrLinked(const ExperimentRe
   if (request.layouts == nullptr || as_linked_) return launch({});
   const RunPlan& plan = task.plan;
   const absl::StatusOr<CodeLayouts::Copies> copies =
-      request.layouts->MakeCopies(plan.seed, plan.run);
+      request.layouts->MakeCopies(request.layout_seed, plan.run);
   if (!copies.ok()) {
     MeasureAsLinked(std::string(copies.status().message()));
     return launch({});
@@ -233,7 +233,7 @@ absl::StatusOr<LaunchedRun> Launcher::LaunchElsewhereOrLinked(const ExperimentRe
   absl::StatusOr<LaunchedRun> linked = launch({});
   if (!HasFailed(linked)) {
     MeasureAsLinked(absl::StrCat(
-        "run ", plan.run, " failed elsewhere (seed ", plan.seed, "): ",
+        "run ", plan.run, " failed elsewhere (seed ", request.layout_seed, "): ",
         launched.ok() ? launched->result().error.cause : std::string(launched.status().message())));
   }
   return linked;
@@ -296,8 +296,10 @@ absl::StatusOr<std::unique_ptr<LaunchedExperiment>> Launcher::Begin(ExperimentRe
   if (const absl::Status opened = OpenPairsFile(); !opened.ok()) return opened;
   request.options.schedule = PossibleSchedule(request.options.schedule, *machine);
   request.options.min_time = MinTimeOf(request.options);
+  request.layout_seed = request.options.seed;
   request.options.seed =
       request.options.seed + HashOfText(absl::StrCat(request.name, "#", request.repetition));
+  if (request.programs == nullptr) request.layout_seed = request.options.seed;
   return std::make_unique<LaunchedExperiment>(std::move(request), *machine);
 }
 

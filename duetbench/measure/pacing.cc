@@ -20,6 +20,9 @@ constexpr uint64_t kMaxBatchIterations = uint64_t{1} << 32;
 // Factors of a step of a calibration.
 constexpr double kLeastGrowth = 1.1;
 constexpr double kMostGrowth = 10;
+// The same of calls whose set-up takes more than ten times as long as their iterations.
+constexpr double kMostGrowthOfCalls = 1000;
+constexpr double kShareOfSetUp = 0.1;
 
 constexpr double kBlockNs = 0.75e6;
 constexpr double kPairsPerBlock = 10;
@@ -39,14 +42,17 @@ constexpr double kVeryLongCallNs = 20e6;
 }  // namespace
 
 uint64_t NextCalibrationBatch(uint64_t batch, double faster_ns, double slower_ns,
-                              const RunPlan& plan) {
-  if (faster_ns >= plan.min_batch_ns || batch >= kMaxBatchIterations) return batch;
+                              const RunPlan& plan, double set_up_ns) {
+  const double least_ns = std::max(plan.min_batch_ns, kShareOfSetUp * set_up_ns);
+  if (faster_ns >= least_ns || batch >= kMaxBatchIterations) return batch;
   // A little more than needed, so that the noise of one measurement does not ask for another step.
-  const double wanted = 1.2 * plan.min_batch_ns / std::max(faster_ns, 1.0);
+  const double wanted = 1.2 * least_ns / std::max(faster_ns, 1.0);
   const double longest_ns =
       IsBelowResolution(faster_ns, plan) ? kMaxUnresolvedBatchNs : kMaxBatchNs;
   const double affordable = longest_ns / std::max(slower_ns, 1.0);
-  const double factor = std::min({wanted, affordable, kMostGrowth});
+  const bool is_expensive = slower_ns < kShareOfSetUp * set_up_ns;
+  const double factor =
+      std::min({wanted, affordable, is_expensive ? kMostGrowthOfCalls : kMostGrowth});
   if (factor < kLeastGrowth) return batch;
   return std::min(kMaxBatchIterations,
                   static_cast<uint64_t>(std::ceil(static_cast<double>(batch) * factor)));

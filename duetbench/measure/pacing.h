@@ -17,9 +17,11 @@ inline constexpr double kLongSampleNs = 2e6;
 // slower one `slower_ns` with its pauses; returns the batch to try next: `batch` itself once it is
 // right, else more, at most ten times as many. It is right when it takes the faster variant at
 // least plan.min_batch_ns, or the slower one so long (10 ms, or 100 ms as long as the clock does
-// not resolve the faster one) that nobody should wait longer.
+// not resolve the faster one) that nobody should wait longer. Each step costs the set-up of a call,
+// `set_up_ns` in the mean: beside an expensive one, steps are longer, and so is the batch, which is
+// then a tenth of it at least.
 uint64_t NextCalibrationBatch(uint64_t batch, double faster_ns, double slower_ns,
-                              const RunPlan& plan);
+                              const RunPlan& plan, double set_up_ns = 0);
 
 // True if a calibrated batch is too short to be measured at all: below 20 times the resolution of
 // the clock. As a rule the compiler has removed the work.

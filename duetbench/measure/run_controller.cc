@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "duetbench/record/measuring_policy.h"
+
 namespace duetbench {
 namespace {
 
@@ -179,7 +181,11 @@ void RunController::Calibrate(double pair_ns, absl::Span<const SampleTime> times
   const double faster_ns = FasterNs(times);
   const double slower_ns = SlowerNs(times);
   const double sample_ns = plan_.calls != 0 ? pair_ns : slower_ns;
-  const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_);
+  // Of shorter batches the quantiles are wanted.
+  const bool may_grow = plan_.calls != 0 && plan_.min_batch_ns >= kMeasuringPolicy.min_batch_ns;
+  const double call_ns = pair_ns / static_cast<double>(times.size());
+  const double set_up_ns = may_grow ? std::max(0.0, call_ns - slower_ns) : 0;
+  const uint64_t next = NextCalibrationBatch(batch_, faster_ns, slower_ns, plan_, set_up_ns);
   if (next != batch_) {
     batch_ = next;
     confirmations_ = 0;

@@ -105,11 +105,11 @@ RunPlan PlanOfCalls(double budget_ns) {
 }
 
 TEST(Calibration, TheSetUpOfACallCountsInItsLength) {
-  Circumstances circumstances = Costing(100e3, 90e3);
+  Circumstances circumstances = Costing(1e6, 0.9e6);
   circumstances.set_up_ns = 8e6;
   const SimulatedRun simulated = Simulate(PlanOfCalls(100e6), circumstances);
-  EXPECT_NEAR(simulated.sample_ns, 8.1e6, 1e4);
-  EXPECT_EQ(simulated.measured(), 12u);
+  EXPECT_NEAR(simulated.sample_ns, 9e6, 1e4);
+  EXPECT_EQ(simulated.measured(), 10u);
   EXPECT_LE(simulated.pairs.size(), 15u) << "two that calibrate, and one that warms up";
 }
 

@@ -99,6 +99,16 @@ TEST(NextCalibrationBatch, TheFasterSideWaitsAtMostTenMillisecondsForAMuchSlower
   }
 }
 
+TEST(NextCalibrationBatch, BesideExpensiveSetUpsStepsAndBatchesAreLonger) {
+  const RunPlan plan;
+  constexpr double kSetUpNs = 60e6;
+  EXPECT_EQ(NextCalibrationBatch(1, 1e3, 1e3, plan, kSetUpNs), 1000u);
+  const uint64_t next = NextCalibrationBatch(1000, 1e6, 1e6, plan, kSetUpNs);
+  EXPECT_GE(next, 6000u) << "a tenth of the set-up";
+  EXPECT_EQ(NextCalibrationBatch(next, 7e6, 7e6, plan, kSetUpNs), next);
+  EXPECT_EQ(NextCalibrationBatch(1000, 1e6, 1e6, plan, 1e6), 1000u);
+}
+
 TEST(NextCalibrationBatch, EndsAtNoCostAtAll) {
   const RunPlan plan;
   const Calibrated end = Calibrate(Linear(0), Linear(0), plan);
