@@ -42,8 +42,8 @@ struct ExperimentRequest {
   // The code layouts of its runs; null: as linked. Set by Launcher::Begin for variants of
   // this program.
   std::shared_ptr<const CodeLayouts> layouts;
-  // Of the layouts; all benchmarks of a suite of programs have the same, since each costs a copy of
-  // the programs. Set by Launcher::Begin.
+  // The seed of the layouts. All benchmarks of a suite of programs have the same: each costs a copy
+  // of the programs. Set by Launcher::Begin.
   uint64_t layout_seed = 0;
   std::vector<ExperimentRequest> duets;       // of a group, those with the base first
   GroupQuestions questions;                   // of `duets`

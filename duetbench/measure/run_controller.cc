@@ -181,7 +181,7 @@ void RunController::Calibrate(double pair_ns, absl::Span<const SampleTime> times
   const double faster_ns = FasterNs(times);
   const double slower_ns = SlowerNs(times);
   const double sample_ns = plan_.calls != 0 ? pair_ns : slower_ns;
-  // Of shorter batches the quantiles are wanted.
+  // Shorter batches are single calls, whose quantiles are wanted.
   const bool may_grow = plan_.calls != 0 && plan_.min_batch_ns >= kMeasuringPolicy.min_batch_ns;
   const double call_ns = pair_ns / static_cast<double>(times.size());
   const double set_up_ns = may_grow ? std::max(0.0, call_ns - slower_ns) : 0;
