@@ -60,13 +60,15 @@ TEST(MeasuringLoop, SlicedSamplesHaveTheirTimesOnTheCpu) {
   const RunResult result = Execute(
       plan, [] { Work(30); }, [] { Work(90); });
   ASSERT_EQ(result.error.cause, "");
-  ASSERT_FALSE(result.pairs.empty());
+  int undisturbed = 0;
   for (const PairRecord& pair : result.pairs) {
-    EXPECT_EQ(pair.flags, 0u);
+    if (pair.flags != 0) continue;
+    ++undisturbed;
     EXPECT_GT(pair.ticks[1], 1.8 * pair.ticks[0]);
     EXPECT_LT(pair.ticks[1], 5 * pair.ticks[0]);
     EXPECT_LT(std::abs(pair.skew_ticks), pair.ticks[0] + pair.ticks[1]) << "at the same time";
   }
+  EXPECT_GT(undisturbed, 0) << "of " << result.pairs.size();
 }
 
 TEST(MeasuringLoop, AssignmentsTakeTurnsBlockByBlockAndGetEquallyManyBlocks) {
