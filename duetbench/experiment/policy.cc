@@ -468,7 +468,7 @@ bool ConfirmBlocks(const Evidence& evidence, const Setting& setting, Step* step)
   }
   const Schedule schedule = ScheduleOfAlike(step->course.has_long_samples, setting);
   if (schedule == Schedule::kAlternating) return false;
-  step->course.in_blocks = LogTimesOf(evidence.results());
+  if (schedule == Schedule::kSliced) step->course.in_blocks = LogTimesOf(evidence.results());
   return Restart(schedule, ScheduleCause::kShown, "alike variants: in turns", evidence, setting,
                  step);
 }
