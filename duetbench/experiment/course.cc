@@ -42,11 +42,14 @@ bool HasTwoCpus(const Setting& setting) {
 
 bool IsGroup(const Setting& setting) { return setting.options.variants > 2; }
 
+bool HasCpuTimes(const ExperimentOptions& options) {
+  return !options.executions && !options.manual_time;
+}
+
 Schedule ScheduleOfAlike(bool is_long, const Setting& setting) {
   if (!is_long) return Schedule::kInterleaved;
-  const ExperimentOptions& options = setting.options;
-  const bool has_cpu_times = !options.manual_time && !options.executions && !IsGroup(setting);
-  return has_cpu_times ? Schedule::kSliced : Schedule::kAlternating;
+  const bool may_share = HasCpuTimes(setting.options) && !IsGroup(setting);
+  return may_share ? Schedule::kSliced : Schedule::kAlternating;
 }
 
 Course FirstCourse(const Setting& setting) {

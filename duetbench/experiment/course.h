@@ -74,6 +74,9 @@ bool HasTwoCpus(const Setting& setting);
 // More than two variants, which take turns on one CPU.
 bool IsGroup(const Setting& setting);
 
+// The time on the CPU is known, and what is compared: variants may share one.
+bool HasCpuTimes(const ExperimentOptions& options);
+
 // The schedule of alike variants: turns of samples or, of samples that are `long`, of the kernel,
 // so that what the machine does in milliseconds hits both. Blocks, where a time on the CPU is not
 // what is compared, and of groups.

@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/decide/gate.h"
+#include "duetbench/experiment/course.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
@@ -119,8 +120,7 @@ absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const Due
   if (!spec.error.empty()) return absl::FailedPreconditionError(spec.error);
   ExperimentRequest request;
   request.options = ExperimentOptionsOf(duets, settings);
-  const bool has_cpu_times = !request.options.executions && !request.options.manual_time;
-  if (request.options.schedule == Schedule::kSliced && !has_cpu_times) {
+  if (request.options.schedule == Schedule::kSliced && !HasCpuTimes(request.options)) {
     return absl::InvalidArgumentError(
         "the schedule 'sliced' compares times on the CPU, which programs that are executed as they "
         "are and UseManualTime() do not report: choose another one");

@@ -296,10 +296,10 @@ absl::StatusOr<std::unique_ptr<LaunchedExperiment>> Launcher::Begin(ExperimentRe
   if (const absl::Status opened = OpenPairsFile(); !opened.ok()) return opened;
   request.options.schedule = PossibleSchedule(request.options.schedule, *machine);
   request.options.min_time = MinTimeOf(request.options);
-  request.layout_seed = request.options.seed;
+  const uint64_t suite_seed = request.options.seed;
   request.options.seed =
-      request.options.seed + HashOfText(absl::StrCat(request.name, "#", request.repetition));
-  if (request.programs == nullptr) request.layout_seed = request.options.seed;
+      suite_seed + HashOfText(absl::StrCat(request.name, "#", request.repetition));
+  request.layout_seed = request.programs != nullptr ? suite_seed : request.options.seed;
   return std::make_unique<LaunchedExperiment>(std::move(request), *machine);
 }
 
