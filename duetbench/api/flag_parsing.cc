@@ -4,12 +4,10 @@
 #include <cstddef>
 #include <numeric>
 #include <random>
-#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "duetbench/report/text.h"
 

@@ -2,7 +2,6 @@
 #define DUETBENCH_API_FLAG_READERS_H_
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 

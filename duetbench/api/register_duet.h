@@ -2,9 +2,7 @@
 #define DUETBENCH_API_REGISTER_DUET_H_
 
 #include <initializer_list>
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "duetbench/api/duet_benchmark.h"

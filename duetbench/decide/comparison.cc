@@ -4,16 +4,13 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
-#include <string>
 #include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/decide/gate.h"
-#include "duetbench/decide/notice.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/record/robust.h"
-#include "duetbench/record/variant_pair.h"
 
 namespace duetbench {
 namespace {

@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_DECIDE_COUNTER_SUMMARY_H_
 #define DUETBENCH_DECIDE_COUNTER_SUMMARY_H_
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

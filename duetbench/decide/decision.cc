@@ -1,7 +1,6 @@
 #include "duetbench/decide/decision.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/types/span.h"
 #include "duetbench/decide/interval.h"
 #include "duetbench/decide/quantile_ratio.h"
 #include "duetbench/decide/run_value.h"

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <optional>
 #include <string>
 
-#include "absl/status/statusor.h"
 #include "duetbench/decide/counter_summary.h"
 #include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/decide/interim_analysis.h"

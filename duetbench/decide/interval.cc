@@ -1,7 +1,6 @@
 #include "duetbench/decide/interval.h"
 
 #include <cmath>
-#include <cstddef>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/decide/hypothesis_tests.h"

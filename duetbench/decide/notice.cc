@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/record/measuring_policy.h"

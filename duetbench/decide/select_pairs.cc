@@ -5,7 +5,6 @@
 #include <limits>
 #include <map>
 #include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "duetbench/decide/decision_policy.h"

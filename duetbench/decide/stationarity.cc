@@ -1,12 +1,9 @@
 #include "duetbench/decide/stationarity.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <set>
-#include <vector>
 
 #include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/decide/pairs.h"

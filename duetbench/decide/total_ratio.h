@@ -1,8 +1,6 @@
 #ifndef DUETBENCH_DECIDE_TOTAL_RATIO_H_
 #define DUETBENCH_DECIDE_TOTAL_RATIO_H_
 
-#include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <vector>
 

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <limits>
 #include <utility>
-#include <vector>
 
 #include "duetbench/platform/require.h"
 #include "duetbench/record/robust.h"

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdint>
-#include <string>
+#include <optional>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/decide/comparison.h"
 #include "duetbench/decide/notice.h"
 #include "duetbench/decide/select_pairs.h"
 #include "duetbench/record/measuring_policy.h"

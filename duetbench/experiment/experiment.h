@@ -2,7 +2,6 @@
 #define DUETBENCH_EXPERIMENT_EXPERIMENT_H_
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 

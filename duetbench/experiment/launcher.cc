@@ -5,27 +5,18 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <map>
-#include <optional>
-#include <string>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/types/span.h"
 #include "duetbench/code_layout/executable_file.h"
-#include "duetbench/experiment/experiment.h"
 #include "duetbench/experiment/explaining_runs.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/report_tool.h"
 #include "duetbench/measure/loop_processes.h"
-#include "duetbench/measure/run_process.h"
 #include "duetbench/measure/run_protocol.h"
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/environment.h"
-#include "duetbench/platform/process.h"
 #include "duetbench/platform/random.h"
-#include "duetbench/platform/survey.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/record/schedule.h"
 #include "duetbench/report/text.h"

@@ -4,7 +4,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/platform/cpu_pair.h"
 #include "duetbench/platform/environment.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"

@@ -2,7 +2,6 @@
 #define DUETBENCH_EXPERIMENT_REPORT_TOOL_H_
 
 #include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"

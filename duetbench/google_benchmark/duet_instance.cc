@@ -1,11 +1,8 @@
 #include "duetbench/google_benchmark/duet_instance.h"
 
-#include <algorithm>
 #include <map>
-#include <string>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"

@@ -1,8 +1,8 @@
 #include <cmath>
-#include <fstream>
 #include <iterator>
 #include <locale>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,11 +1,6 @@
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 
-#include <benchmark/benchmark.h>
-
-#include <memory>
 #include <sstream>
-#include <string>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/google_benchmark/registered_benchmarks.h"

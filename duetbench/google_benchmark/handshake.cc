@@ -5,9 +5,6 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"

@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <utility>
 
-#include "duetbench/api/duet_spec.h"
 #include "duetbench/api/register_duet.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/measure/run_protocol.h"

@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <set>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/flag_readers.h"

@@ -2,16 +2,12 @@
 
 #include <cstdio>
 #include <iostream>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/gtest/measurement.h"
 #include "duetbench/report/ratio_format.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace duetbench {
 

@@ -7,8 +7,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -17,7 +15,6 @@
 #include "absl/strings/string_view.h"
 #include "duetbench/api/flag_parsing.h"
 #include "duetbench/api/flags.h"
-#include "duetbench/decide/comparison.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/launcher.h"
 #include "duetbench/measure/loop_processes.h"

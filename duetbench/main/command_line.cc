@@ -8,8 +8,6 @@
 #include <cstdlib>
 #include <deque>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -19,10 +17,8 @@
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/flag_parsing.h"
 #include "duetbench/experiment/duet_request.h"
-#include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/registry.h"
-#include "duetbench/platform/exit_status.h"
 #include "duetbench/report/repeat_command.h"
 #include "duetbench/report/text.h"
 #include "duetbench/version.h"

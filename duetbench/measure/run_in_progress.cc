@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
-#include <memory>
 #include <new>
-#include <string>
 #include <typeinfo>
 #include <utility>
 
@@ -16,7 +14,6 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/measure/pacing.h"
 #include "duetbench/measure/pause_cost.h"
-#include "duetbench/measure/run_randomization.h"
 #include "duetbench/measure/stack_sampler.h"
 #include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/crash_report.h"

@@ -3,14 +3,10 @@
 #include <benchmark/benchmark.h>
 
 #include <cmath>
-#include <cstddef>
 #include <numeric>
-#include <utility>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "duetbench/platform/random.h"
-#include "duetbench/record/plan.h"
 
 namespace duetbench {
 namespace {

@@ -2,19 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
-#include "duetbench/measure/event_counting.h"
 #include "duetbench/measure/measuring_loop.h"
 #include "duetbench/record/pair_records.h"
 #include "duetbench/record/variant_pair.h"
-#include "duetbench/variant/variant_report.h"
 
 namespace duetbench {
 namespace {

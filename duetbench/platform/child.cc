@@ -9,9 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"

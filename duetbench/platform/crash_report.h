@@ -1,8 +1,6 @@
 #ifndef DUETBENCH_PLATFORM_CRASH_REPORT_H_
 #define DUETBENCH_PLATFORM_CRASH_REPORT_H_
 
-#include <csignal>
-
 namespace duetbench {
 
 inline constexpr int kMaxCrashReportBytes = 512;

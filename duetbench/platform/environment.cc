@@ -1,7 +1,6 @@
 #include "duetbench/platform/environment.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdlib>
 
 #include "absl/strings/match.h"

@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_PLATFORM_ENVIRONMENT_H_
 #define DUETBENCH_PLATFORM_ENVIRONMENT_H_
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

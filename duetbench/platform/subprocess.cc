@@ -7,12 +7,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <optional>
-#include <string>
 #include <system_error>
 #include <thread>
 

@@ -7,12 +7,10 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/text_file.h"
 
 // libpfm's header declares what linux/perf_event.h declares too: never both in one file.

@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_PLATFORM_SURVEY_H_
 #define DUETBENCH_PLATFORM_SURVEY_H_
 
-#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>

@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_PLATFORM_TICKS_H_
 #define DUETBENCH_PLATFORM_TICKS_H_
 
-#include <chrono>
 #include <cstdint>
 #include <ctime>
 #include <vector>

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -13,7 +10,6 @@
 #include "absl/types/span.h"
 #include "duetbench/decide/run_value.h"
 #include "duetbench/report/measuring_time.h"
-#include "duetbench/report/ratio_format.h"
 #include "duetbench/report/text.h"
 #include "duetbench/report/total_format.h"
 

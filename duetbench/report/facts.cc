@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "duetbench/decide/comparison.h"
 

@@ -1,9 +1,6 @@
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"

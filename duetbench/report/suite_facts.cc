@@ -4,12 +4,9 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "duetbench/report/comparison_format.h"

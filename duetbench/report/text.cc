@@ -1,7 +1,6 @@
 #include "duetbench/report/text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "absl/strings/str_cat.h"

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <vector>
 
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"

@@ -1,6 +1,5 @@
 #include "duetbench/variant/variant_report.h"
 
-#include <cstdint>
 #include <map>
 
 #include "absl/strings/str_cat.h"

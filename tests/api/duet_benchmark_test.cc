@@ -1,7 +1,5 @@
 #include "duetbench/api/duet_benchmark.h"
 
-#include <vector>
-
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/flags.h"
 #include "duetbench/api/register_duet.h"

@@ -1,7 +1,6 @@
 #include "duetbench/api/flags.h"
 
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include "absl/strings/match.h"

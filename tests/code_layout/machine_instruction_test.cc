@@ -1,6 +1,5 @@
 #include "duetbench/code_layout/machine_instruction.h"
 
-#include <string>
 #include <vector>
 
 #include "gtest/gtest.h"

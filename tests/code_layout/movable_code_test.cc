@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <string>
 
 #include "duetbench/code_layout/elf_file.h"
 #include "duetbench/code_layout/executable_file.h"

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <vector>
 
 #include "duetbench/code_layout/executable_file.h"
 #include "duetbench/code_layout/movable_code.h"

@@ -16,7 +16,6 @@
 #include <stdexcept>
 #include <string>
 #include <typeinfo>
-#include <utility>
 #include <vector>
 
 #define ZOO_NOINLINE __attribute__((noinline))

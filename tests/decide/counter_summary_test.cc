@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "duetbench/record/run_result.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/platform/fake_perf.h"

@@ -1,8 +1,6 @@
 #include "duetbench/decide/decision.h"
 
-#include <cmath>
 #include <limits>
-#include <vector>
 
 #include "gtest/gtest.h"
 

@@ -5,11 +5,8 @@
 #include <limits>
 #include <optional>
 #include <utility>
-#include <vector>
 
-#include "duetbench/decide/comparison.h"
 #include "duetbench/decide/interim_analysis.h"
-#include "duetbench/record/run_result.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"

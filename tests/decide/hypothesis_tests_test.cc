@@ -3,7 +3,6 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

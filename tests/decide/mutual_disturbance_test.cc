@@ -1,7 +1,6 @@
 #include "duetbench/decide/mutual_disturbance.h"
 
 #include <cmath>
-#include <optional>
 #include <random>
 #include <vector>
 

@@ -1,10 +1,8 @@
 #include "duetbench/decide/pairs.h"
 
 #include <cmath>
-#include <cstddef>
 #include <limits>
 #include <string>
-#include <vector>
 
 #include "duetbench/platform/random.h"
 #include "duetbench/record/robust.h"

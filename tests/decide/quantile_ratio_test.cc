@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <vector>
 
 #include "duetbench/platform/random.h"
 #include "gtest/gtest.h"

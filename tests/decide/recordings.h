@@ -1,13 +1,11 @@
 #ifndef DUETBENCH_TESTS_DECIDE_RECORDINGS_H_
 #define DUETBENCH_TESTS_DECIDE_RECORDINGS_H_
 
-#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <limits>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "duetbench/decide/decision.h"

@@ -5,15 +5,11 @@
 #include "tests/decide/recordings.h"
 
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
-#include <string>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/decide/decision.h"
 #include "duetbench/decide/interim_analysis.h"
-#include "gtest/gtest.h"
 
 namespace duetbench::stats {
 namespace {

@@ -1,9 +1,7 @@
 #include "duetbench/decide/robust_mean.h"
 
 #include <cmath>
-#include <cstddef>
 #include <string>
-#include <vector>
 
 #include "duetbench/record/robust.h"
 #include "gmock/gmock.h"

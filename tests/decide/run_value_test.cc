@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <random>
-#include <vector>
 
 #include "duetbench/decide/decision.h"
 #include "gmock/gmock.h"

@@ -1,8 +1,5 @@
 #include "duetbench/decide/select_pairs.h"
 
-#include <cstdint>
-#include <vector>
-
 #include "duetbench/decide/comparison.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <random>
-#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

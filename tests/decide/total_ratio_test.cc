@@ -1,11 +1,7 @@
 #include "duetbench/decide/total_ratio.h"
 
 #include <cmath>
-#include <cstddef>
-#include <optional>
-#include <vector>
 
-#include "duetbench/decide/pairs.h"
 #include "duetbench/platform/random.h"
 #include "duetbench/record/robust.h"
 #include "gtest/gtest.h"

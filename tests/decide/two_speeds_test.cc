@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 #include <random>
-#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

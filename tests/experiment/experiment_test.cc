@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <tuple>
-#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

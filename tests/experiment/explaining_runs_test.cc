@@ -1,8 +1,6 @@
 #include "duetbench/experiment/explaining_runs.h"
 
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "duetbench/record/explanation_json.h"

@@ -1,6 +1,4 @@
 #include <cmath>
-#include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "duetbench/decide/comparison.h"

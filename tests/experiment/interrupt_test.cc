@@ -1,5 +1,4 @@
 // An experiment that the user ends, and the progress that he sees.
-#include <tuple>
 #include <utility>
 #include <vector>
 

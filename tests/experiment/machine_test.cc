@@ -1,8 +1,6 @@
 #include "duetbench/experiment/machine.h"
 
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/platform/thread.h"

@@ -1,6 +1,5 @@
 // The plans of the runs of an experiment.
 #include <algorithm>
-#include <cstdint>
 #include <tuple>
 #include <utility>
 #include <vector>

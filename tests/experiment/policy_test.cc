@@ -1,8 +1,5 @@
 #include "duetbench/experiment/policy.h"
 
-#include <optional>
-#include <vector>
-
 #include "duetbench/record/measuring_policy.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"

@@ -1,9 +1,7 @@
 #include "duetbench/experiment/suite_runs.h"
 
 #include <algorithm>
-#include <memory>
 #include <string>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
-#include <vector>
 
 #include "duetbench/measure/run_protocol.h"
 #include "duetbench/platform/crash_report.h"

@@ -9,7 +9,6 @@
 #include <ostream>
 #include <random>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"

@@ -1,8 +1,6 @@
 #include "duetbench/google_benchmark/duet_instance.h"
 
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -1,8 +1,6 @@
 #include "duetbench/google_benchmark/registry.h"
 
 #include <cstdlib>
-#include <string>
-#include <vector>
 
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "gmock/gmock.h"

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "duetbench/api/flags.h"
-#include "duetbench/decide/comparison.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"

@@ -1,7 +1,6 @@
 // RunController: the number of iterations in a sample.
 #include <cstdint>
 #include <random>
-#include <tuple>
 
 #include "duetbench/measure/run_controller.h"
 #include "gtest/gtest.h"

@@ -13,7 +13,6 @@
 #include <mutex>
 #include <set>
 #include <stdexcept>
-#include <string>
 #include <thread>
 #include <utility>
 #include <vector>

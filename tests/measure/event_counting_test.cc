@@ -2,10 +2,7 @@
 
 #include <linux/perf_event.h>
 
-#include <string>
-
 #include "duetbench/measure/pacing.h"
-#include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/survey.h"
 #include "gtest/gtest.h"
 #include "tests/platform/fake_perf.h"

@@ -2,8 +2,6 @@
 #include <atomic>
 #include <cstdint>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"

@@ -9,15 +9,10 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <map>
-#include <mutex>
 #include <set>
 #include <thread>
-#include <vector>
 
-#include "duetbench/measure/run_randomization.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/measure/short_run.h"

@@ -1,7 +1,6 @@
 #include "duetbench/measure/pacing.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <random>
 

@@ -1,11 +1,8 @@
 #include "duetbench/measure/run_controller.h"
 
-#include <cstdint>
 #include <map>
 #include <set>
-#include <tuple>
 
-#include "duetbench/measure/pacing.h"
 #include "gtest/gtest.h"
 #include "tests/measure/simulated_run.h"
 

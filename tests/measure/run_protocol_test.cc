@@ -1,8 +1,6 @@
 #include "duetbench/measure/run_protocol.h"
 
-#include <cstdint>
 #include <limits>
-#include <string>
 
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"

@@ -8,12 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <set>
-#include <vector>
 
 #include "gtest/gtest.h"
 #include "tests/sanitized.h"

@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <tuple>
 
 #include "duetbench/measure/run_controller.h"
 #include "gtest/gtest.h"

@@ -5,14 +5,11 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <fstream>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/measure/duet_run.h"
 #include "duetbench/platform/thread.h"

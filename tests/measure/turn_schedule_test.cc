@@ -1,7 +1,6 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
-#include <memory>
 #include <set>
 #include <stdexcept>
 #include <string>

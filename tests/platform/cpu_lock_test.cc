@@ -6,15 +6,10 @@
 
 #include <atomic>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
-#include <functional>
-#include <memory>
 #include <new>
-#include <string>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "gtest/gtest.h"
 

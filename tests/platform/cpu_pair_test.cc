@@ -1,7 +1,5 @@
 #include "duetbench/platform/cpu_pair.h"
 
-#include <vector>
-
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

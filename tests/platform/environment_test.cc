@@ -2,9 +2,6 @@
 
 #include <sys/personality.h>
 
-#include <string>
-#include <vector>
-
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/platform/file_tree.h"

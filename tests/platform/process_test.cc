@@ -4,10 +4,8 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <set>
-#include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

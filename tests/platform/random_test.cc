@@ -1,6 +1,5 @@
 #include "duetbench/platform/random.h"
 
-#include <cstdint>
 #include <vector>
 
 #include "gmock/gmock.h"

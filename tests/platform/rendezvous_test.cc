@@ -1,7 +1,5 @@
 #include "duetbench/platform/rendezvous.h"
 
-#include <chrono>
-#include <cstdint>
 #include <memory>
 #include <thread>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "duetbench/platform/speed_probe.h"
 
 #include <algorithm>
-#include <cstdint>
 
 #include "duetbench/platform/ticks.h"
 #include "gtest/gtest.h"

@@ -4,15 +4,10 @@
 
 #include <cerrno>
 #include <cstring>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/counter_set.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/platform/fake_perf.h"

@@ -1,7 +1,5 @@
 #include "duetbench/platform/suspend_aware_deadline.h"
 
-#include <chrono>
-
 #include "gtest/gtest.h"
 
 namespace duetbench {

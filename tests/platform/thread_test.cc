@@ -5,7 +5,6 @@
 #include <sys/resource.h>
 
 #include <chrono>
-#include <cstddef>
 #include <string>
 #include <thread>
 #include <vector>

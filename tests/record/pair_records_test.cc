@@ -1,8 +1,6 @@
 #include "duetbench/record/pair_records.h"
 
 #include <cmath>
-#include <cstdint>
-#include <vector>
 
 #include "gtest/gtest.h"
 

@@ -1,7 +1,6 @@
 #include "duetbench/record/verdict.h"
 
 #include <cmath>
-#include <limits>
 
 #include "gtest/gtest.h"
 

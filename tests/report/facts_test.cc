@@ -1,7 +1,5 @@
 #include "duetbench/report/facts.h"
 
-#include <vector>
-
 #include "duetbench/decide/comparison.h"
 #include "gtest/gtest.h"
 

@@ -1,7 +1,5 @@
 #include "duetbench/report/pairs_file.h"
 
-#include <string>
-
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/temporary_folder.h"

@@ -1,7 +1,5 @@
 #include "duetbench/report/progress.h"
 
-#include <string>
-
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -1,7 +1,6 @@
 #include "duetbench/report/repeat_command.h"
 
 #include <regex>
-#include <string>
 
 #include "gtest/gtest.h"
 

@@ -1,8 +1,5 @@
 #include "duetbench/report/suite_facts.h"
 
-#include <string>
-#include <vector>
-
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/report/suites.h"

@@ -1,8 +1,5 @@
 #include "duetbench/report/suite_formats.h"
 
-#include <string>
-#include <vector>
-
 #include "gtest/gtest.h"
 #include "tests/golden_text.h"
 #include "tests/report/suites.h"

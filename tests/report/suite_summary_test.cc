@@ -1,7 +1,6 @@
 #include "duetbench/report/suite_summary.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <random>
 

@@ -1,8 +1,5 @@
 #include "duetbench/report/text.h"
 
-#include <cmath>
-#include <string>
-
 #include "gtest/gtest.h"
 
 namespace duetbench {

@@ -5,7 +5,6 @@
 // DUETBENCH_SIMULATED_SUITES=N: suites of a cell, in place of 150.
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>

@@ -2,13 +2,8 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
-#include <string>
-#include <tuple>
-#include <utility>
 #include <variant>
-#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

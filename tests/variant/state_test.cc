@@ -1,8 +1,6 @@
 #include "duetbench/variant/state.h"
 
 #include <atomic>
-#include <cstdint>
-#include <string>
 
 #include "gtest/gtest.h"
 #include "tests/measure/short_run.h"

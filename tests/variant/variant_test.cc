@@ -2,9 +2,7 @@
 
 #include <atomic>
 #include <functional>
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"

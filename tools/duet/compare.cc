@@ -1,13 +1,10 @@
 #include "tools/duet/compare.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
-#include <string>
 #include <utility>
 
 #include "absl/status/status.h"

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <random>
-#include <set>
 #include <utility>
 
 #include "absl/status/status.h"

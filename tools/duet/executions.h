@@ -2,7 +2,6 @@
 #define TOOLS_DUET_EXECUTIONS_H_
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"

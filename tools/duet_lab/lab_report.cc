@@ -1,7 +1,6 @@
 #include "tools/duet_lab/lab_report.h"
 
 #include <cmath>
-#include <cstdlib>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"

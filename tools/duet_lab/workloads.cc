@@ -10,7 +10,6 @@
 #include <cstring>
 #include <map>
 #include <random>
-#include <string>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"

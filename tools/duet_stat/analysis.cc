@@ -11,7 +11,6 @@
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/record/robust.h"
 #include "duetbench/report/total_format.h"
-#include "tools/stats/compute_interval.h"
 #include "tools/stats/outliers.h"
 
 namespace duetbench::duet_stat {

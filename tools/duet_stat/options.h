@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_TOOLS_DUET_STAT_OPTIONS_H_
 #define DUETBENCH_TOOLS_DUET_STAT_OPTIONS_H_
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "tools/duet_stat/program.h"
 
 #include <cerrno>
-#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iostream>

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <utility>
-#include <vector>
 
 #include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/decide/interval.h"

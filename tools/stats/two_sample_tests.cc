@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <numeric>
 #include <utility>
+#include <vector>
 
-#include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/platform/require.h"
 #include "duetbench/record/robust.h"
 

@@ -1,8 +1,6 @@
 #ifndef DUETBENCH_TOOLS_STATS_TWO_SAMPLE_TESTS_H_
 #define DUETBENCH_TOOLS_STATS_TWO_SAMPLE_TESTS_H_
 
-#include <vector>
-
 #include "absl/types/span.h"
 #include "duetbench/decide/hypothesis_tests.h"
 

@@ -1,6 +1,5 @@
 // The order of the runs of several duets, as the file of pairs tells it.
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <string>
 #include <utility>

@@ -1,5 +1,4 @@
 // The chain methods, and what they do.
-#include <map>
 #include <string>
 #include <vector>
 

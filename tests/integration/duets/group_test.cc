@@ -1,6 +1,5 @@
 // Groups of more than two variants in real programs.
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,5 @@
 // Refusals of the system: calls, processes and threads; and programs that were built without parts
 // that others have. A table as in failures_test.cc.
-#include <string>
 
 #include "gtest/gtest.h"
 #include "tests/integration/rows.h"

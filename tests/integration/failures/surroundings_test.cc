@@ -1,6 +1,5 @@
 // The surroundings of a program: limits of the system, signals to its group, the way it was linked,
 // and programs that change. A table as in failures_test.cc.
-#include <string>
 
 #include "gtest/gtest.h"
 #include "tests/integration/rows.h"

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <utility>
-
 #include "absl/strings/str_cat.h"
 #include "duetbench/measure/run_protocol.h"
 #include "duetbench/version.h"

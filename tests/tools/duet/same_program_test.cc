@@ -6,8 +6,6 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "tests/temporary_folder.h"
 

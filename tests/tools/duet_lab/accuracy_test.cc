@@ -1,8 +1,6 @@
 #include "tools/duet_lab/accuracy.h"
 
 #include <cmath>
-#include <string>
-#include <vector>
 
 #include "gtest/gtest.h"
 

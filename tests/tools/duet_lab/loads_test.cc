@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

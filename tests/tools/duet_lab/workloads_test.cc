@@ -1,7 +1,6 @@
 #include "tools/duet_lab/workloads.h"
 
 #include <set>
-#include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -2,14 +2,12 @@
 
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "duetbench/record/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/decide/synthetic_runs.h"
 #include "tests/tools/duet_stat/pairs_of.h"
-#include "tools/stats/compute_interval.h"
 #include "tools/stats/method_names.h"
 
 namespace duetbench::duet_stat {

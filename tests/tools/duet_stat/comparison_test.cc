@@ -1,8 +1,6 @@
 #include "tools/duet_stat/comparison.h"
 
 #include <cmath>
-#include <string>
-#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

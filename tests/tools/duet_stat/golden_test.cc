@@ -2,12 +2,6 @@
 
 #include "tests/decide/golden.h"
 
-#include <string>
-#include <vector>
-
-#include "gmock/gmock.h"
-#include "gtest/gtest.h"
-#include "nlohmann/json.hpp"
 #include "tests/tools/duet_stat/run_duet_stat.h"
 
 namespace duetbench::duet_stat {

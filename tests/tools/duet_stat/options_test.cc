@@ -1,8 +1,6 @@
 #include "tools/duet_stat/options.h"
 
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -1,7 +1,5 @@
 #include "tools/duet_stat/pairs_data.h"
 
-#include <vector>
-
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

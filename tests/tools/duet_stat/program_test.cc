@@ -2,8 +2,6 @@
 
 #include <map>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/version.h"

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
-#include <optional>
 #include <random>
 #include <set>
 #include <string>

@@ -2,9 +2,7 @@
 
 #include <cmath>
 #include <string>
-#include <vector>
 
-#include "duetbench/platform/random.h"
 #include "duetbench/record/robust.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

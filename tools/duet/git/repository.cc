@@ -7,6 +7,7 @@
 #include <fstream>
 #include <optional>
 #include <system_error>
+#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"

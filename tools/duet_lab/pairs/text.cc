@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdio>
-#include <functional>
 #include <regex>
 #include <sstream>
 #include <string>

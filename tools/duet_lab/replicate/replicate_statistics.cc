@@ -7,10 +7,9 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <cstddef>
-#include <limits>
+#include <vector>
 
 #include "duetbench/record/robust.h"
-#include "tools/duet_lab/accuracy.h"
 
 namespace duetbench::lab {
 namespace {

@@ -2,7 +2,6 @@
 #define DUETBENCH_TOOLS_DUET_LAB_REPLICATE_REPLICATE_STATISTICS_H_
 
 #include <limits>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "tools/duet_lab/accuracy.h"

@@ -8,6 +8,8 @@
 #include <elfutils/libdwfl.h>
 
 #include <cstdlib>
+#include <map>
+#include <utility>
 #endif
 
 namespace duetbench {

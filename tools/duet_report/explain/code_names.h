@@ -2,10 +2,8 @@
 #define DUETBENCH_TOOLS_DUET_REPORT_EXPLAIN_CODE_NAMES_H_
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"

@@ -5,9 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <map>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "duetbench/platform/random.h"
-#include "tools/stats/rules/decision_rules.h"
 #include "tools/stats/two_sample_tests.h"
 
 namespace duetbench::stats {

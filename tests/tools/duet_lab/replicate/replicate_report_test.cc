@@ -1,9 +1,7 @@
 #include "tools/duet_lab/replicate/replicate_report.h"
 
 #include <limits>
-#include <map>
 #include <set>
-#include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -1,7 +1,6 @@
 #include "tools/duet_lab/replicate/state_file.h"
 
 #include <fstream>
-#include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

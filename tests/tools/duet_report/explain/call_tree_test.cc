@@ -1,7 +1,5 @@
 #include "tools/duet_report/explain/call_tree.h"
 
-#include <vector>
-
 #include "gtest/gtest.h"
 
 namespace duetbench {

@@ -1,10 +1,5 @@
 #include "tools/duet_report/explain/code_listing.h"
 
-#include <cstdint>
-#include <map>
-#include <string>
-#include <vector>
-
 #include "absl/strings/str_join.h"
 #include "gtest/gtest.h"
 

@@ -1,8 +1,5 @@
 #include "tools/duet_report/explain/code_names.h"
 
-#include <string>
-#include <vector>
-
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

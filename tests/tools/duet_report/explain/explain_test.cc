@@ -1,9 +1,6 @@
 #include "tools/duet_report/explain/explain.h"
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -1,10 +1,7 @@
 #include "tools/duet_report/explain/explained_difference.h"
 
 #include <cmath>
-#include <cstdint>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

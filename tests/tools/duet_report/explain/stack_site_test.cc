@@ -1,9 +1,5 @@
 #include "tools/duet_report/explain/stack_site.h"
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/tools/duet_report/explain/fake_code_names.h"

@@ -3,8 +3,6 @@
 
 #include <map>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"

@@ -2,8 +2,6 @@
 
 #include <limits>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
