@@ -69,15 +69,14 @@ void SetError(const MeanEstimate& mean, Decision* decision) {
 void AddTypical(const Units& units, const DecisionPolicy& policy, Decision* decision) {
   if (units.runs == 1) {
     constexpr double kInfinite = std::numeric_limits<double>::infinity();
-    decision->typical = {std::exp(units.typical[0]), 0, kInfinite, policy.level,
-                         IntervalKind::kRobust,      ""};
+    decision->typical = {std::exp(units.typical[0]), 0, kInfinite, policy.level};
     return SetError({units.typical[0], kInfinite, 0, {}}, decision);
   }
   const MeanEstimate mean =
       WithLeastSpread(RobustMean(units.typical, MostFarOff(units.runs)), units);
   const double half = HalfWidth(mean, policy);
   decision->typical = {std::exp(mean.mean), std::exp(mean.mean - half), std::exp(mean.mean + half),
-                       policy.level,        IntervalKind::kRobust,      ""};
+                       policy.level};
   for (const double log_ratio : mean.far_off) decision->far_off.push_back(std::exp(log_ratio));
   SetError(mean, decision);
 }

@@ -9,7 +9,7 @@
 
 namespace duetbench::stats {
 
-RatioInterval PointInterval(double ratio) { return {ratio, ratio, ratio, 1, IntervalKind::kT, ""}; }
+RatioInterval PointInterval(double ratio) { return {ratio, ratio, ratio, 1}; }
 
 Verdict Decide(const RatioInterval& interval, double margin) {
   Require(margin >= 0, "the margin of a verdict is not negative");
@@ -52,12 +52,8 @@ absl::StatusOr<RatioInterval> TInterval(absl::Span<const double> run_log_ratios,
   const double mean = Mean(run_log_ratios);
   const double s = StandardDeviation(run_log_ratios);
   const double half_width = TwoSidedT((1 - level) * share, n - 1) * s / std::sqrt(n);
-  return RatioInterval{std::exp(mean),
-                       std::exp(mean - half_width),
-                       std::exp(mean + half_width),
-                       level,
-                       IntervalKind::kT,
-                       ""};
+  return RatioInterval{std::exp(mean), std::exp(mean - half_width), std::exp(mean + half_width),
+                       level};
 }
 
 }  // namespace duetbench::stats

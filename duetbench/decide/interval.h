@@ -2,7 +2,6 @@
 #define DUETBENCH_DECIDE_INTERVAL_H_
 
 #include <cstddef>
-#include <string>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -11,25 +10,13 @@
 
 namespace duetbench::stats {
 
-// The ways to compute an interval of the ratio new/old: kT here, kRobust in
-// decide/decision.h, the others, which only duet_stat offers, in tools/stats.
-enum class IntervalKind {
-  kRobust,      // "robust": Student's t on the robust mean of the runs (robust_mean.h); the default
-  kT,           // "t": Student's t on the runs' log-ratios
-  kPercentile,  // "percentile": percentile bootstrap of the runs (the duet paper)
-  kHierarchical,  // "hier": bootstrap of runs, then of the pairs in each
-  kSign,          // order statistics of the runs' values: for quantiles of calls
-};
-
-// An interval of the ratio new/old, 0 <= lo <= ratio <= hi. lo is 0 and hi is infinite where the
-// kind cannot bound the ratio from so few runs.
+// An interval of the ratio new/old, 0 <= lo <= ratio <= hi. lo is 0 and hi is infinite where so few
+// runs cannot bound the ratio.
 struct RatioInterval {
-  double ratio;         // point estimate
-  double lo;            // lower end
-  double hi;            // upper end
-  double level;         // nominal coverage, in (0, 1)
-  IntervalKind kind;    // how it was computed
-  std::string warning;  // why it may be too narrow, in words; empty if nothing speaks against it
+  double ratio;  // point estimate
+  double lo;     // lower end
+  double hi;     // upper end
+  double level;  // nominal coverage, in (0, 1)
 };
 
 // One ratio as an interval, to see what would be concluded if it were known: of no level.

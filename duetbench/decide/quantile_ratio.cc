@@ -9,6 +9,8 @@
 namespace duetbench::stats {
 namespace {
 
+constexpr int kMinTailCalls = 5;
+
 // The chance that at most `count` of `groups` lie on one side of their median.
 double SignTail(int count, int groups) { return BinomialCdf(groups, 0.5, count); }
 
@@ -167,9 +169,8 @@ QuantileRatio ComputeQuantileRatio(absl::Span<const RunPairs> runs, double quant
     interval.lo = std::min(interval.lo, variants[1].lo - variants[0].hi);
     interval.hi = std::max(interval.hi, variants[1].hi - variants[0].lo);
   }
-  ratio.interval = RatioInterval{std::exp(interval.median), std::exp(interval.lo),
-                                 std::exp(interval.hi),     level,
-                                 IntervalKind::kSign,       ""};
+  ratio.interval =
+      RatioInterval{std::exp(interval.median), std::exp(interval.lo), std::exp(interval.hi), level};
   return ratio;
 }
 

@@ -26,7 +26,7 @@ struct QuantileRatio {
 };
 
 // Runs (with several code layouts: layouts) are joined, in order, into groups with about
-// kMinTailCalls calls of each variant on the rarer side of the quantile, or more where such calls
+// five calls of each variant on the rarer side of the quantile, or more where such calls
 // come together: these count once. Each group gives the ratio of its two sample quantiles (the
 // median-unbiased kind, Hyndman and Fan's 8). The interval is that of order statistics of the
 // groups, the inverted sign test, which assumes nothing but independent groups and needs 8 of them
@@ -41,8 +41,6 @@ struct QuantileRatio {
 // positive. O(n log n).
 QuantileRatio ComputeQuantileRatio(absl::Span<const RunPairs> runs, double quantile, double alpha,
                                    double level);
-
-inline constexpr int kMinTailCalls = 5;
 
 // The smallest alpha at which the interval of `log_ratios` lies above `limit`, at most 1.
 double QuantilePValue(absl::Span<const double> log_ratios, double limit);

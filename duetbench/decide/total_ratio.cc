@@ -215,12 +215,8 @@ TotalRatio ComputeTotalRatio(const TotalInput& input, double level, double share
   const double alpha = (1 - level) * share;
   const double half = TwoSidedT(alpha, n - 1) * StandardDeviation(total.run_values) / std::sqrt(n);
   const auto [below, above] = EventEnds(all, alpha);
-  total.interval = {std::exp(estimate),
-                    std::exp(estimate - std::max(half, below)),
-                    std::exp(estimate + std::max(half, above)),
-                    level,
-                    IntervalKind::kT,
-                    ""};
+  total.interval = {std::exp(estimate), std::exp(estimate - std::max(half, below)),
+                    std::exp(estimate + std::max(half, above)), level};
   total.p = std::min(
       1.0, 2 * std::min(RunsP(total.run_values, input.run_log_ratios), CountsP(input.runs)));
   const double difference = std::fabs(estimate - Mean(input.run_log_ratios));

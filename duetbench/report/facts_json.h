@@ -22,7 +22,7 @@ struct nlohmann::adl_serializer<std::optional<T>> {
 namespace duetbench {
 
 namespace stats {
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RatioInterval, ratio, lo, hi, level, kind, warning)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RatioInterval, ratio, lo, hi, level)
 }  // namespace stats
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShownPair, time, disturbed)

@@ -20,7 +20,7 @@ using ::testing::ElementsAre;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 GateStatus Of(const GateSpec& spec, double lo, double hi) {
-  return Judge(spec, {(lo + hi) / 2, lo, hi, 0.99, stats::IntervalKind::kT, ""});
+  return Judge(spec, {(lo + hi) / 2, lo, hi, 0.99});
 }
 
 TEST(Judge, MaxRatio) {
@@ -324,7 +324,7 @@ TEST(JudgeSuite, HolmCorrectsOverTheGatesOfCountersToo) {
 stats::Decision Decided(double lo, double hi) {
   stats::Decision decision;
   const double ratio = std::sqrt(lo * hi);
-  decision.interval = {ratio, lo, hi, 0.99, stats::IntervalKind::kT, ""};
+  decision.interval = {ratio, lo, hi, 0.99};
   decision.run_log_ratios = decision.typical_log_ratios = std::vector<double>(4, std::log(ratio));
   decision.log_error = 0.001;
   decision.degrees_of_freedom = 3;

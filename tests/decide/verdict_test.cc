@@ -11,9 +11,7 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-RatioInterval Interval(double lo, double hi) {
-  return {(lo + hi) / 2, lo, hi, 0.99, IntervalKind::kT, ""};
-}
+RatioInterval Interval(double lo, double hi) { return {(lo + hi) / 2, lo, hi, 0.99}; }
 
 TEST(Decide, FollowsTheBandFirst) {
   EXPECT_EQ(Decide(Interval(0.995, 1.005), 0.01), Verdict::kEqual);

@@ -24,7 +24,7 @@ Explanation ExplainedBy(double ratio, int runs = 8, double spread = 0,
     results.back().stacks[1].emplace_back().dropped = 3;
   }
   Estimate estimate;
-  estimate.interval = {1.10, 1.08, 1.12, 0.99, stats::IntervalKind::kRobust, ""};
+  estimate.interval = {1.10, 1.08, 1.12, 0.99};
   estimate.time_ns[1] = 1100;
   const auto count = [] {
     return absl::StatusOr<std::vector<CallgrindFile>>({CallgrindFile{"fn=Trim", 2}});

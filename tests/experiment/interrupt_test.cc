@@ -26,7 +26,6 @@ TEST(RunExperiment, AnInterruptReportsWhatHasBeenMeasured) {
   ASSERT_NE(comparison.estimate(), nullptr);
   EXPECT_EQ(comparison.estimate()->runs, 4);
   EXPECT_EQ(comparison.estimate()->runs_planned, 10);
-  EXPECT_EQ(comparison.estimate()->interval.kind, stats::IntervalKind::kRobust);
 }
 
 TEST(RunExperiment, AnInterruptAfterOneRunHasNoVerdict) {

@@ -10,7 +10,7 @@
 #include "duetbench/decide/two_speeds.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/record/robust.h"
-#include "duetbench/report/total_format.h"
+#include "duetbench/report/comparison_format.h"
 #include "tools/stats/outliers.h"
 
 namespace duetbench::duet_stat {
@@ -90,13 +90,19 @@ void AddIntervals(const BenchmarkPairs& benchmark, const std::vector<int>& machi
                      : stats::IntervalOfRuns(values, wanted);
     } else if (decision.ok()) {
       interval = decision->typical;
-      kind = decision->typical.kind;
+      kind = stats::IntervalKind::kRobust;
     } else {
       interval = decision.status();
     }
     IntervalResult& added =
         result->intervals.emplace_back(IntervalResult{kind, std::move(interval)});
-    if (added.interval.ok()) added.verdict = stats::Decide(*added.interval, options.margin);
+    if (!added.interval.ok()) continue;
+    added.verdict = stats::Decide(*added.interval, options.margin);
+    const std::size_t groups = CountOf(machine);
+    const std::size_t independent = kind != stats::IntervalKind::kHierarchical ? values.size()
+                                    : groups > 1                               ? groups
+                                                 : benchmark.runs.size();
+    added.warning = stats::NarrownessWarning(kind, independent);
   }
   const absl::Status& first = result->intervals.front().interval.status();
   if (!first.ok()) result->error = absl::StrCat("no interval: ", first.message());
@@ -276,7 +282,7 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options) {
   AddDecision(reservations, options, std::move(decision), &result);
   const absl::StatusOr<stats::RatioInterval>& typical = result.intervals.front().interval;
   if (typical.ok() && result.decision.total.has_value()) {
-    std::string finding = stats::TotalFinding(*typical, *result.decision.total);
+    std::string finding = TotalFinding(*typical, *result.decision.total);
     if (!finding.empty()) result.sentences.push_back(std::move(finding));
   }
   stats::Planning costs;

@@ -24,6 +24,7 @@ struct IntervalResult {
   stats::IntervalKind kind;
   absl::StatusOr<stats::RatioInterval> interval;
   stats::Verdict verdict = stats::Verdict::kInconclusive;  // of this interval
+  std::string warning = {};                                // why it may be too narrow; else empty
 };
 
 // The result of one benchmark.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -16,14 +15,9 @@ namespace {
 
 // The interval from the ends on the log scale, widened to contain the point estimate in the rare
 // case that it does not.
-RatioInterval FromLogEnds(double mean, Ends ends, const IntervalOptions& options,
-                          std::size_t independent) {
-  return {std::exp(mean),
-          std::exp(std::min(ends.lo, mean)),
-          std::exp(std::max(ends.hi, mean)),
-          options.level,
-          options.kind,
-          NarrownessWarning(options.kind, independent)};
+RatioInterval FromLogEnds(double mean, Ends ends, const IntervalOptions& options) {
+  return {std::exp(mean), std::exp(std::min(ends.lo, mean)), std::exp(std::max(ends.hi, mean)),
+          options.level};
 }
 
 absl::StatusOr<RatioInterval> BootstrapInterval(absl::Span<const double> run_log_ratios,
@@ -35,7 +29,7 @@ absl::StatusOr<RatioInterval> BootstrapInterval(absl::Span<const double> run_log
   return FromLogEnds(
       Mean(values),
       PercentileEnds(MeanReplicates(values, options.resampling.replicates, random), options.level),
-      options, values.size());
+      options);
 }
 
 absl::Status Check(absl::Span<const double> run_log_ratios, const IntervalOptions& options) {
@@ -77,11 +71,10 @@ absl::StatusOr<RatioInterval> HierarchicalInterval(absl::Span<const RunPairs> ru
   if (absl::Status status = Check(*log_ratios, options); !status.ok()) return status;
   std::vector<std::vector<double>> of_pairs;
   for (const RunPairs& run : runs) of_pairs.push_back(LogRatios(run));
-  const std::size_t machines = std::set<int>(machine.begin(), machine.end()).size();
   return FromLogEnds(
       Mean(*log_ratios),
       PercentileEnds(HierarchicalReplicates(of_pairs, machine, options.resampling), options.level),
-      options, machines > 1 ? machines : runs.size());
+      options);
 }
 
 absl::StatusOr<RatioInterval> PaperInterval(std::vector<RunPairs> runs, std::uint64_t seed) {

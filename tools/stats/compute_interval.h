@@ -25,6 +25,14 @@ enum class Estimator {
 absl::StatusOr<std::vector<double>> RunLogRatios(absl::Span<const RunPairs> runs,
                                                  Estimator estimator);
 
+// The ways to compute an interval of the ratio.
+enum class IntervalKind {
+  kRobust,        // "robust": that of a decision (decide/decision.h); the default
+  kT,             // "t": Student's t on the runs' log-ratios (decide/interval.h)
+  kPercentile,    // "percentile": percentile bootstrap of the runs (the duet paper)
+  kHierarchical,  // "hier": bootstrap of runs, then of the pairs in each
+};
+
 // Which interval of the ratio to compute.
 struct IntervalOptions {
   IntervalKind kind = IntervalKind::kT;
@@ -58,9 +66,9 @@ absl::StatusOr<RatioInterval> HierarchicalInterval(absl::Span<const RunPairs> ru
 // their percentile bootstrap at 99 % with 10,000 replicates.
 absl::StatusOr<RatioInterval> PaperInterval(std::vector<RunPairs> runs, std::uint64_t seed);
 
-// A sentence if bootstrap intervals of this kind of so few runs are known to be too narrow, else
-// empty: fewer than 93 % of a nominal 95 %, or 98 % of a nominal 99 %, contained the ratio in
-// simulations of a virtual machine (model B of decide/interim_analysis.h).
+// A sentence if bootstrap intervals of this kind of so few runs (of several machines: machines) are
+// known to be too narrow, else empty: fewer than 93 % of a nominal 95 %, or 98 % of a nominal 99 %,
+// contained the ratio in simulations of a virtual machine (model B of decide/interim_analysis.h).
 std::string NarrownessWarning(IntervalKind kind, std::size_t runs);
 
 }  // namespace duetbench::stats

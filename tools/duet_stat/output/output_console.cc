@@ -69,8 +69,8 @@ std::string IntervalsText(const BenchmarkResult& result, const Options& options)
       rows.push_back({name, RatioText(*entry.interval), IntervalText(*entry.interval),
                       VerdictSentence(*entry.interval, entry.verdict, options.margin)});
     }
-    if (!entry.interval->warning.empty()) {
-      absl::StrAppend(&warnings, kIndent, "warning: ", name, ": ", entry.interval->warning, "\n");
+    if (!entry.warning.empty()) {
+      absl::StrAppend(&warnings, kIndent, "warning: ", name, ": ", entry.warning, "\n");
     }
   }
   return absl::StrCat(TableText(rows, "lrrl", kIndent), warnings);

@@ -38,7 +38,7 @@ Json IntervalOf(const IntervalResult& entry, const Options& options) {
   json["lo"] = End(entry.interval->lo);
   json["hi"] = End(entry.interval->hi);
   json["verdict"] = std::string(stats::VerdictName(entry.verdict));
-  if (!entry.interval->warning.empty()) json["warning"] = entry.interval->warning;
+  if (!entry.warning.empty()) json["warning"] = entry.warning;
   return json;
 }
 

@@ -22,8 +22,7 @@ inline size_t CountOf(const std::string& text, const std::string& part) {
 inline Facts ShownWithRatio(const std::string& name, double ratio, double half = 0.01) {
   Facts shown;
   shown.name = name;
-  shown.interval = {ratio, ratio * std::exp(-half), ratio * std::exp(half),
-                    0.99,  stats::IntervalKind::kT, ""};
+  shown.interval = {ratio, ratio * std::exp(-half), ratio * std::exp(half), 0.99};
   shown.verdict = stats::Decide(shown.interval, 0.01);
   shown.sentence = "what the interval means";
   shown.effort = "10 runs";

@@ -22,10 +22,9 @@ BenchmarkResult Faster() {
   result.runs = 40;
   result.pairs = 18213;
   result.dropped = 12;
-  result.intervals.push_back(
-      {stats::IntervalKind::kT,
-       stats::RatioInterval{0.797, 0.775, 0.819, 0.99, stats::IntervalKind::kT, ""},
-       stats::Verdict::kFaster});
+  result.intervals.push_back({stats::IntervalKind::kT,
+                              stats::RatioInterval{0.797, 0.775, 0.819, 0.99},
+                              stats::Verdict::kFaster});
   result.decision.interval = *result.intervals[0].interval;
   result.decision.verdict = stats::Verdict::kFaster;
   result.sentences = {"the ratio drifts over the runs: +3 % from the first to the last"};
@@ -123,7 +122,7 @@ TEST(JsonText, HasNoInfinityAndNoNan) {
       Analyze(PairsOf(stats::SyntheticRuns().Make(1), "a \xff\xfe"), Options());
   result.intervals[0].interval->lo = 0;
   result.intervals[0].interval->hi = std::numeric_limits<double>::infinity();
-  result.intervals[0].interval->warning = "few";
+  result.intervals[0].warning = "few";
   result.planning.best_pairs = std::numeric_limits<double>::infinity();
   const json out = json::parse(JsonText({result}, {}, Options()));
   const json& benchmark = out["benchmarks"][0];

@@ -50,9 +50,7 @@ RuleDecision Apply(Rule rule, const Sample& old_times, const Sample& new_times) 
   return ApplyRule(rule, old_times, new_times).value();
 }
 
-RatioInterval Interval(double lo, double ratio, double hi) {
-  return {ratio, lo, hi, 0.99, IntervalKind::kPercentile, ""};
-}
+RatioInterval Interval(double lo, double ratio, double hi) { return {ratio, lo, hi, 0.99}; }
 
 TEST(DuetRule, LooksWhetherTheIntervalExcludesOne) {
   EXPECT_EQ(DuetRule(Interval(1.001, 1.01, 1.02)).decision, Change::kSlower);
