@@ -143,11 +143,6 @@ const EventSurvey& Launcher::Survey(const std::vector<std::string>& names) {
   return it->second;
 }
 
-absl::Status Launcher::OpenPairsFile() {
-  if (pairs_path_.empty() || pairs_file_.has_value()) return absl::OkStatus();
-  return pairs_file_.emplace().Open(pairs_path_);
-}
-
 const absl::StatusOr<std::shared_ptr<const Executable>>& Launcher::executable() {
   if (!executable_.has_value()) {
     const std::string obstacle = ObstacleToCopies();
@@ -363,9 +358,7 @@ Explanation Launcher::Explain(const ExperimentRequest& request, const RunPlan& p
 }
 
 void Launcher::Record(const std::string& name, const Comparison& comparison) {
-  // The measurement is reported even if it cannot be written there: CommitPairsFile tells.
-  if (!pairs_file_.has_value() || !pairs_status_.ok() || !machine().ok()) return;
-  pairs_status_ = pairs_file_->Append(name, comparison, machine()->ns_per_tick);
+  if (machine().ok()) pairs_file_.Append(name, comparison, machine()->ns_per_tick);
 }
 
 Comparison Launcher::Measure(ExperimentRequest request) {
@@ -384,12 +377,6 @@ Comparison Launcher::Measure(ExperimentRequest request) {
   Comparison comparison = std::move(experiment.Finish().front());
   Record(name, comparison);
   return comparison;
-}
-
-absl::Status Launcher::CommitPairsFile() {
-  if (pairs_file_.has_value() && pairs_status_.ok()) pairs_status_ = pairs_file_->Commit();
-  pairs_file_.reset();
-  return pairs_status_;
 }
 
 bool Launcher::interrupted() { return *InterruptSignal() != 0; }

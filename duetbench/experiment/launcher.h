@@ -88,11 +88,10 @@ class Launcher {
   const std::map<std::string, std::string>& marks();
 
   // Opens the file of pairs, if there is to be one and it is not open yet.
-  absl::Status OpenPairsFile();
+  absl::Status OpenPairsFile() { return pairs_file_.Open(pairs_path_); }
 
-  // Gives the file of pairs its name (output_file.h). The error is that of the first comparison
-  // that could not be written. Call it after the last Measure.
-  absl::Status CommitPairsFile();
+  // PairsFile::Commit. Call it after the last Measure.
+  absl::Status CommitPairsFile() { return pairs_file_.Commit(); }
 
   // Errors are in the comparison. A signal such as Ctrl-C (interrupt.h) ends the experiment, and no
   // more than that.
@@ -153,8 +152,7 @@ class Launcher {
   bool is_start_expensive_ = false;  // of this program
   std::optional<std::map<std::string, std::string>> marks_;
   std::map<std::vector<std::string>, EventSurvey> surveys_;
-  std::optional<PairsFile> pairs_file_;
-  absl::Status pairs_status_;
+  PairsFile pairs_file_;
   ProgressLine progress_;
 };
 

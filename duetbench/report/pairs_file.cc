@@ -70,19 +70,20 @@ void AppendCsvCell(absl::string_view cell, std::string* out) {
 }
 
 absl::Status PairsFile::Open(const std::string& path) {
+  if (path.empty() || file_ != nullptr) return absl::OkStatus();
   absl::StatusOr<std::unique_ptr<OutputFile>> file = OutputFile::Open("--duet_out", path);
   if (!file.ok()) return file.status();
   file_ = *std::move(file);
   return absl::OkStatus();
 }
 
-absl::Status PairsFile::Append(const std::string& benchmark, const Comparison& result,
-                               double ns_per_tick) {
+void PairsFile::Append(const std::string& benchmark, const Comparison& result, double ns_per_tick) {
+  if (file_ == nullptr) return;
   std::string text = runs_.empty() ? PairsCsvHeader() : "";
   uint64_t& run = runs_[benchmark];
   text += PairsCsvRows(benchmark, run, result, ns_per_tick);
   run += result.results.size();
-  return file_->Append(text);
+  file_->Append(text).IgnoreError();  // Commit has it
 }
 
 absl::Status PairsFile::Commit() { return file_ != nullptr ? file_->Commit() : absl::OkStatus(); }

@@ -49,18 +49,20 @@ void AppendCsvCell(absl::string_view cell, std::string* out);
 
 class PairsFile {
  public:
-  // The error says why the file cannot be written.
+  // Opens the file, if it is not open yet; `path` is empty: there is to be none. The error says why
+  // it cannot be written.
   absl::Status Open(const std::string& path);
 
-  // Appends the pairs of a comparison. The runs of one benchmark are numbered on from call to call.
-  absl::Status Append(const std::string& benchmark, const Comparison& result, double ns_per_tick);
+  // Appends the pairs of a comparison, if there is a file. The runs of one benchmark are numbered
+  // on from call to call.
+  void Append(const std::string& benchmark, const Comparison& result, double ns_per_tick);
 
   // The file gets its name, if anything was appended (output_file.h); else an earlier one stays as
-  // it is.
+  // it is. The error is the first one.
   absl::Status Commit();
 
  private:
-  std::unique_ptr<OutputFile> file_;
+  std::unique_ptr<OutputFile> file_;  // may be null
   std::map<std::string, uint64_t> runs_;
 };
 

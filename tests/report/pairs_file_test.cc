@@ -40,9 +40,9 @@ TEST(PairsFile, WritesEveryPairAndNumbersTheRunsOn) {
   const std::string path = folder.File("pairs.csv");
   PairsFile file;
   ASSERT_TRUE(file.Open(path).ok());
-  ASSERT_TRUE(file.Append("BM_A,B/64", OnePairInEachOfTwoRuns(), 0.5).ok());
-  ASSERT_TRUE(file.Append("BM_A,B/64", OnePairInEachOfTwoRuns(true), 0.5).ok());
-  ASSERT_TRUE(file.Append("other", OnePairInEachOfTwoRuns(), 0.5).ok());
+  file.Append("BM_A,B/64", OnePairInEachOfTwoRuns(), 0.5);
+  file.Append("BM_A,B/64", OnePairInEachOfTwoRuns(true), 0.5);
+  file.Append("other", OnePairInEachOfTwoRuns(), 0.5);
   EXPECT_EQ(TextOf(path), "") << "it is there whole, or not at all";
   ASSERT_TRUE(file.Commit().ok());
   EXPECT_EQ(TextOf(path),
