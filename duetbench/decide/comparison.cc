@@ -34,43 +34,6 @@ stats::RatioInterval Inverse(const stats::RatioInterval& interval) {
   return inverse;
 }
 
-}  // namespace
-
-Ranking RankVariants(absl::Span<const stats::DecisionInput> pairs,
-                     const std::vector<std::string>& names, stats::DecisionPolicy policy) {
-  const size_t variants = names.size();
-  policy.share /= static_cast<double>(pairs.size());
-  Ranking ranking;
-  ranking.margin = policy.margin;
-  // By old and new variant.
-  std::vector<std::vector<stats::RatioInterval>> intervals(
-      variants, std::vector<stats::RatioInterval>(variants, stats::PointInterval(1)));
-  for (size_t pair = 0; pair < pairs.size(); ++pair) {
-    const VariantPair of = PairsOfGroup(static_cast<int>(variants))[pair];
-    const auto i = static_cast<size_t>(of.old_variant);
-    const auto j = static_cast<size_t>(of.new_variant);
-    const absl::StatusOr<stats::Decision> decision = stats::Decide(pairs[pair], policy);
-    ranking.unknown = WhyUnknown(decision, names[i], names[j]);
-    if (!ranking.unknown.empty()) return ranking;
-    intervals[i][j] = decision->interval;
-    intervals[j][i] = Inverse(decision->interval);
-  }
-  size_t fastest = 0;
-  for (size_t v = 1; v < variants; ++v) {
-    if (intervals[0][v].ratio < intervals[0][fastest].ratio) fastest = v;
-  }
-  ranking.fastest = names[fastest];
-  for (size_t v = 0; v < variants; ++v) {
-    if (v != fastest) ranking.others.push_back({names[v], intervals[fastest][v]});
-  }
-  std::stable_sort(ranking.others.begin(), ranking.others.end(), [](const auto& a, const auto& b) {
-    return a.of_fastest.ratio < b.of_fastest.ratio;
-  });
-  return ranking;
-}
-
-namespace {
-
 Comparison ComparisonOf(Failure failure) {
   Comparison comparison;
   comparison.outcome = std::move(failure);
@@ -82,26 +45,6 @@ Failure Skipped(std::string cause) {
   failure.error.skipped = true;
   return failure;
 }
-
-}  // namespace
-
-Comparison FailedComparison(std::string cause) {
-  return ComparisonOf(Failure{{-1, std::move(cause)}});
-}
-
-Comparison UnchangedComparison() {
-  Failure failure = Skipped("UNCHANGED: the same program; files that it reads are not compared");
-  failure.unchanged = true;
-  return ComparisonOf(std::move(failure));
-}
-
-Comparison OutOfTimeComparison() {
-  Failure failure = Skipped("not measured: the time of --duet_budget was over");
-  failure.out_of_time = true;
-  return ComparisonOf(std::move(failure));
-}
-
-namespace {
 
 // The ratio at each of options.quantiles, with intervals that hold together at options.level.
 // Empty without single calls, and where most times are not known.
@@ -158,6 +101,55 @@ void SetReports(const std::vector<RunResult>& results, Measured* measured) {
 }
 
 }  // namespace
+
+Ranking RankVariants(absl::Span<const stats::DecisionInput> pairs,
+                     const std::vector<std::string>& names, stats::DecisionPolicy policy) {
+  const size_t variants = names.size();
+  policy.share /= static_cast<double>(pairs.size());
+  Ranking ranking;
+  ranking.margin = policy.margin;
+  // By old and new variant.
+  std::vector<std::vector<stats::RatioInterval>> intervals(
+      variants, std::vector<stats::RatioInterval>(variants, stats::PointInterval(1)));
+  for (size_t pair = 0; pair < pairs.size(); ++pair) {
+    const VariantPair of = PairsOfGroup(static_cast<int>(variants))[pair];
+    const auto i = static_cast<size_t>(of.old_variant);
+    const auto j = static_cast<size_t>(of.new_variant);
+    const absl::StatusOr<stats::Decision> decision = stats::Decide(pairs[pair], policy);
+    ranking.unknown = WhyUnknown(decision, names[i], names[j]);
+    if (!ranking.unknown.empty()) return ranking;
+    intervals[i][j] = decision->interval;
+    intervals[j][i] = Inverse(decision->interval);
+  }
+  size_t fastest = 0;
+  for (size_t v = 1; v < variants; ++v) {
+    if (intervals[0][v].ratio < intervals[0][fastest].ratio) fastest = v;
+  }
+  ranking.fastest = names[fastest];
+  for (size_t v = 0; v < variants; ++v) {
+    if (v != fastest) ranking.others.push_back({names[v], intervals[fastest][v]});
+  }
+  std::stable_sort(ranking.others.begin(), ranking.others.end(), [](const auto& a, const auto& b) {
+    return a.of_fastest.ratio < b.of_fastest.ratio;
+  });
+  return ranking;
+}
+
+Comparison FailedComparison(std::string cause) {
+  return ComparisonOf(Failure{{-1, std::move(cause)}});
+}
+
+Comparison UnchangedComparison() {
+  Failure failure = Skipped("UNCHANGED: the same program; files that it reads are not compared");
+  failure.unchanged = true;
+  return ComparisonOf(std::move(failure));
+}
+
+Comparison OutOfTimeComparison() {
+  Failure failure = Skipped("not measured: the time of --duet_budget was over");
+  failure.out_of_time = true;
+  return ComparisonOf(std::move(failure));
+}
 
 Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
                      double ns_per_tick, double share, bool measured_together) {
@@ -221,7 +213,6 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
   }
   estimate.gates = JudgeGates(options, result.results, selected, estimate);
   estimate.cpu_time = UsesCpuTime(options);
-  estimate.skew_ns = stats::Median(std::move(selected.skews_ns));
   estimate.run_values = std::move(selected.values);
   estimate.run_pairs = std::move(selected.runs);
   result.outcome = std::move(estimate);

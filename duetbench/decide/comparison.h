@@ -85,8 +85,6 @@ struct Estimate : Measured, stats::Decision {
   bool interrupted = false;  // by the user: fewer runs than planned
   double measuring_s = 0;    // measuring time planned for the runs
 
-  double skew_ns = 0;  // median of |start of new - start of old|
-
   // Nothing where the schedule does not show it. Where the variants disturb each other, it is what
   // was found before the experiment went on with one variant at a time.
   std::optional<MutualDisturbance> mutual_disturbance;

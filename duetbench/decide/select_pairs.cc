@@ -1,7 +1,6 @@
 #include "duetbench/decide/select_pairs.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <utility>
@@ -232,7 +231,6 @@ class Selection {
       mean_cpu_times_.Add(variant, pair.assignment, CpuTimeOf(pair, variant));
       selected_.iterations[variant] += pair.iterations[variant];
     }
-    selected_.skews_ns.push_back(std::abs(pair.skew_ticks) * ns_per_tick_);
   }
 
   const stats::PairSelection& rule_;

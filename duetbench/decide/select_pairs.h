@@ -102,7 +102,6 @@ struct SelectedPairs : UsedPairs, stats::DecisionInput {
   std::vector<stats::RunPairs> runs;        // times per iteration in ns, real or CPU time
   std::vector<stats::RunPairs> total_runs;  // for the ratio of totals: some more pairs of them
   double sample_iterations[2] = {0, 0};     // of a sample, on average
-  std::vector<double> skews_ns;             // absolute
   uint64_t untimed = 0;                     // of the dropped ones
   bool lacks_time[2] = {false, false};      // the variant had no time in some of them
   // stats::PairSelection

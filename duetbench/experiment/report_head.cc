@@ -56,21 +56,6 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
   return lines;
 }
 
-namespace {
-
-// "0 duet, 1 interleaved, ...".
-std::string SchedulesByNumber() {
-  std::string text;
-  for (const Schedule schedule :
-       {Schedule::kDuet, Schedule::kInterleaved, Schedule::kSliced, Schedule::kAlternating}) {
-    absl::StrAppend(&text, text.empty() ? "" : ", ", static_cast<int>(schedule), " ",
-                    NameOf(schedule));
-  }
-  return text;
-}
-
-}  // namespace
-
 std::vector<std::pair<std::string, std::string>> ContextEntries(const Machine& machine,
                                                                 const ExperimentOptions& options) {
   const bool one_cpu = machine.cpus.relation == CpuRelation::kOneCpu;
@@ -86,7 +71,6 @@ std::vector<std::pair<std::string, std::string>> ContextEntries(const Machine& m
       {"duet_cpu_relation", DescribeCpuPair(machine.cpus)},
       {"duet_clock", machine.clock},
       {"duet_schedule", schedule.has_value() ? NameOf(*schedule) : "auto"},
-      {"duet_schedules", SchedulesByNumber()},  // the rows have numbers
       {"duet_runs", options.runs > 0 ? absl::StrCat(options.runs.value())
                                      : absl::StrCat(kMeasuringPolicy.min_runs, " to ",
                                                     kMeasuringPolicy.max_runs)},

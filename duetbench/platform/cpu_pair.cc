@@ -198,11 +198,7 @@ absl::StatusOr<CpuPairChoice> ChooseCpuPair(const std::vector<int>& allowed,
         absl::StrCat("none of the CPUs that this process may use (", FormatCpuList(allowed),
                      ") is online; see taskset(1)"));
   }
-  if (usable.size() == 1) {
-    CpuPairChoice choice = Relate(topology, usable[0], usable[0]);
-    choice.reason = absl::StrCat("CPU ", usable[0], " is the only one this process may use");
-    return choice;
-  }
+  if (usable.size() == 1) return Relate(topology, usable[0], usable[0]);
   // All pairs, which is quadratic: of a very large machine only this number of CPUs is tried,
   // which is still several packages.
   constexpr size_t kMaxCpus = 512;
@@ -211,17 +207,14 @@ absl::StatusOr<CpuPairChoice> ChooseCpuPair(const std::vector<int>& allowed,
   auto smallest = PenaltyOf(topology, best);
   for (size_t i = 0; i < count; ++i) {
     for (size_t j = i + 1; j < count; ++j) {
-      CpuPairChoice choice = Relate(topology, usable[i], usable[j]);
+      const CpuPairChoice choice = Relate(topology, usable[i], usable[j]);
       if (choice.relation > best.relation) continue;
       const auto penalty = PenaltyOf(topology, choice);
       if (penalty >= smallest) continue;
       smallest = penalty;
-      best = std::move(choice);
+      best = choice;
     }
   }
-  best.reason = usable.size() == 2
-                    ? absl::StrCat(CpusInWords(usable), " are the only ones this process may use")
-                    : absl::StrCat("the best pair of the ", usable.size(), " allowed CPUs");
   return best;
 }
 
@@ -255,9 +248,7 @@ absl::StatusOr<CpuPairChoice> ParseCpuPair(absl::string_view text, const std::ve
                        "; see taskset(1), and cpuset in a container)"));
     }
   }
-  CpuPairChoice choice = Relate(topology, cpus[0], cpus[1]);
-  choice.reason = "as the user chose";
-  return choice;
+  return Relate(topology, cpus[0], cpus[1]);
 }
 
 std::vector<int> FirstCpus(const int (&first)[2], const std::vector<int>& allowed, int count) {

@@ -59,8 +59,6 @@ enum class CpuRelation {
 struct CpuPairChoice {
   int cpus[2] = {-1, -1};  // ascending; the same one twice for kOneCpu
   CpuRelation relation = CpuRelation::kUnknown;
-  // Why these two, as a phrase: "the best pair of the 8 allowed CPUs".
-  std::string reason;
 };
 
 // The two CPUs to run a duet on, out of those that are both in `allowed` (ascending, from

@@ -86,7 +86,6 @@ Numbers NumbersOf(const Comparison& comparison) {
   if (estimate->cpus_per_variant == kAllCpus) list.Add("all_cpus", 1);
   if (estimate->cpus_per_variant > 1) list.Add("cpus_per_variant", estimate->cpus_per_variant);
   list.Add("schedule", static_cast<double>(estimate->schedule));
-  if (estimate->schedule == Schedule::kDuet) list.Add("skew_ns", estimate->skew_ns);
   if (estimate->time.wall_ns > 0) {
     list.Add("wall_seconds", estimate->time.wall_ns * 1e-9);
     list.Add("kept_share", estimate->time.kept_ns / estimate->time.wall_ns);

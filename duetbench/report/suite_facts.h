@@ -15,7 +15,7 @@ namespace duetbench {
 
 // The numbers of a comparison by the names that reports give them; JSON, CSV and JUnit take theirs
 // from here:
-//   ratio, ratio_lo, ratio_hi, ratio_level; runs, pairs, pairs_dropped; skew_ns;
+//   ratio, ratio_lo, ratio_hi, ratio_level; runs, pairs, pairs_dropped;
 //   schedule, wall_seconds, kept_share; ratio_total and ratio_typical where both were compared;
 //   far_off (runs); ratio_by_address_lo, ratio_by_address_hi (lowest and highest of a run);
 //   calls, ratio_p99, ratio_p99_lo, ratio_p99_hi of single calls;

@@ -45,7 +45,6 @@ struct ExposedMember {
   each(State, benchmark::State, batch_leftover_);            \
   each(State, benchmark::State, range_);                     \
   each(Benchmark, BenchmarkBase, name_);                     \
-  each(Benchmark, BenchmarkBase, aggregation_report_mode_);  \
   each(Benchmark, BenchmarkBase, arg_names_);                \
   each(Benchmark, BenchmarkBase, args_);                     \
   each(Benchmark, BenchmarkBase, time_unit_);                \
@@ -57,7 +56,6 @@ struct ExposedMember {
   each(Benchmark, BenchmarkBase, measure_process_cpu_time_); \
   each(Benchmark, BenchmarkBase, use_real_time_);            \
   each(Benchmark, BenchmarkBase, use_manual_time_);          \
-  each(Benchmark, BenchmarkBase, statistics_);               \
   each(Benchmark, BenchmarkBase, thread_counts_);            \
   each(Benchmark, BenchmarkBase, setup_);                    \
   each(Benchmark, BenchmarkBase, teardown_);

@@ -211,16 +211,6 @@ TEST(SelectPairs, TimesAndRatioArePerIteration) {
   EXPECT_EQ(comparison.estimate()->batch, 10u);
 }
 
-TEST(SelectPairs, SkewIsAbsoluteAndInNanoseconds) {
-  RunResult run = EqualPairs(1000, 1000, 101);
-  for (int i = 0; i <= 100; ++i) {
-    PairRecord& pair = run.pairs[static_cast<size_t>(i)];
-    pair.skew_ticks = i % 2 == 0 ? i : -i;
-  }
-  const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 0.5);
-  EXPECT_NEAR(comparison.estimate()->skew_ns, 25, 0.51);
-}
-
 TEST(SelectPairs, PairsOfTheEstimateCarryTimesPerIterationAndAssignments) {
   RunResult run = EqualPairs(100, 103, 2);
   run.pairs[0].iterations[0] = run.pairs[0].iterations[1] = 4;

@@ -45,8 +45,6 @@ TEST(ContextEntriesTest, SayWhereAndHow) {
   EXPECT_THAT(entries, Contains(Pair("duet_cpus", "2,5")));
   EXPECT_THAT(entries, Contains(Pair("duet_clock", "tsc 2.60 GHz")));
   EXPECT_THAT(entries, Contains(Pair("duet_schedule", "auto")));
-  EXPECT_THAT(entries,
-              Contains(Pair("duet_schedules", "0 duet, 1 interleaved, 2 sliced, 4 alternating")));
   EXPECT_THAT(entries, Contains(Pair("duet_runs", "10 to 40")));
   EXPECT_THAT(entries, Contains(Pair("duet_min_time", "0.25")));
   EXPECT_THAT(entries, Contains(Pair("duet_level", "0.95")));

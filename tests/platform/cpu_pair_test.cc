@@ -82,7 +82,6 @@ TEST(ChooseCpuPair, LabelsOneCpu) {
   EXPECT_EQ(choice->relation, CpuRelation::kOneCpu);
   EXPECT_EQ(choice->cpus[0], 5);
   EXPECT_EQ(choice->cpus[1], 5);
-  EXPECT_EQ(choice->reason, "CPU 5 is the only one this process may use");
 }
 
 TEST(ChooseCpuPair, LeavesOutOfflineCpus) {
@@ -97,13 +96,6 @@ TEST(ChooseCpuPair, WorksWithoutAnyTopology) {
   EXPECT_EQ(Chosen(NothingButOnline(), "0-1"), "CPUs 0 and 1 (relation unknown)");
   const auto choice = ChooseCpuPair({0, 1, 2, 3}, CpuTopology());
   EXPECT_EQ(DescribeCpuPair(*choice), "CPUs 1 and 2 (relation unknown)");
-}
-
-TEST(ChooseCpuPair, GivesTheReason) {
-  EXPECT_EQ(ChooseCpuPair(Cpus("0-7"), TopologyOf(SmtDesktop()))->reason,
-            "the best pair of the 8 allowed CPUs");
-  EXPECT_EQ(ChooseCpuPair(Cpus("0-1"), TopologyOf(TwoVcpus()))->reason,
-            "CPUs 0-1 are the only ones this process may use");
 }
 
 TEST(ChooseCpuPair, CopesWithVeryManyCpus) {
@@ -124,7 +116,6 @@ TEST(ParseCpuPair, TakesWhatTheUserSays) {
   const auto choice = ParseCpuPair("6,2", Cpus("0-7"), topology);
   ASSERT_TRUE(choice.ok()) << choice.status();
   EXPECT_EQ(DescribeCpuPair(*choice), "CPUs 2 and 6 (SMT siblings: they share one core)");
-  EXPECT_EQ(choice->reason, "as the user chose");
   EXPECT_EQ(DescribeCpuPair(*ParseCpuPair("0,1", Cpus("0-7"), topology)),
             "CPUs 0 and 1 (separate cores)");
   EXPECT_EQ(DescribeCpuPair(*ParseCpuPair("0,1", Cpus("0-7"), CpuTopology())),

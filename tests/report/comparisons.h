@@ -51,7 +51,6 @@ inline Comparison FasterComparison() {
   estimate.distinct_iterations[1] = 3010;
   estimate.pairs = 18213;
   estimate.dropped = 12;
-  estimate.skew_ns = 8.5;
   estimate.batch = 1000;
   Comparison comparison;
   comparison.outcome = estimate;

@@ -19,8 +19,7 @@ TEST(NumbersOf, AreTheNumbersOfTheComparison) {
                                                     {"runs", 40},
                                                     {"pairs", 18213},
                                                     {"pairs_dropped", 12},
-                                                    {"schedule", 0},
-                                                    {"skew_ns", 8.5}}));
+                                                    {"schedule", 0}}));
 }
 
 // All that a comparison may have beside those.
@@ -28,7 +27,7 @@ TEST(NumbersOf, TellAllThatIsKnown) {
   Comparison comparison = CountingComparison();
   comparison.wall_s = 2.5;
   Estimate& estimate = *comparison.estimate();
-  estimate.schedule = Schedule::kInterleaved;  // there is no skew between turns
+  estimate.schedule = Schedule::kInterleaved;
   estimate.time.wall_ns = 2e9;
   estimate.time.kept_ns = 1.5e9;
   estimate.slow_core_runs = 3;
@@ -72,13 +71,11 @@ TEST(NumbersOf, TellAllThatIsKnown) {
                               {"ratio_p99_lo", 1.18},
                               {"ratio_solo", 0.5},
                               {"wall_seconds", 2}}));
-  EXPECT_EQ(NumbersOf(comparison).count("skew_ns"), 0U);
 }
 
 TEST(NumbersOf, WhatIsNotFiniteIsLeftOut) {
   Comparison comparison = FasterComparison();
   comparison.estimate()->interval = Interval(std::numeric_limits<double>::quiet_NaN(), 0, HUGE_VAL);
-  comparison.estimate()->skew_ns = -HUGE_VAL;
   EXPECT_EQ(NumbersOf(comparison), (Numbers{{"ratio_lo", 0},
                                             {"ratio_level", 0.99},
                                             {"runs", 40},

@@ -153,10 +153,6 @@ class Run {
       pair.iterations[side] = static_cast<uint64_t>(times.iterations);
       pair.cpus[side] = cpus[side];
     }
-    if (at_the_same_time) {
-      const int64_t skew_ns = last_[1].record.start_ns - last_[0].record.start_ns;
-      pair.skew_ticks = static_cast<double>(skew_ns) / plan_.ns_per_tick;
-    }
     measured_ns_ +=
         std::min(NsSince(begin), at_the_same_time ? std::max(samples_ns[0], samples_ns[1])
                                                   : samples_ns[0] + samples_ns[1]);

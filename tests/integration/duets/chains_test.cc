@@ -51,7 +51,6 @@ TEST(ChainTest, OptionsOfTheDuetGoBeforeTheFlags) {
   EXPECT_EQ(RowOf(report, "options/Runs/1")["runs"], 3);
   EXPECT_EQ(RowOf(report, "options/Level/1")["ratio_level"], 0.5);
   EXPECT_EQ(RowOf(report, "options/Level/1")["runs"], 2);
-  EXPECT_FALSE(RowOf(report, "options/Schedule/1").contains("skew_ns"));
   EXPECT_THAT(Execute("chains", {"--benchmark_filter=options/(Margin|Schedule)"}).out,
               Says("options/Schedule/1[...]; interleaved on one CPU)"));
 }
