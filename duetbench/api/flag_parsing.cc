@@ -30,22 +30,6 @@ std::size_t Distance(absl::string_view a, absl::string_view b) {
   return row[b.size()];
 }
 
-}  // namespace
-
-std::string NearestName(absl::string_view name, const std::vector<std::string>& candidates) {
-  std::size_t nearest_distance = 1 + std::max<std::size_t>(2, name.size() / 3);
-  std::string nearest;
-  for (const std::string& candidate : candidates) {
-    const std::size_t distance = Distance(name, candidate);
-    if (distance >= nearest_distance) continue;
-    nearest_distance = distance;
-    nearest = candidate;
-  }
-  return nearest;
-}
-
-namespace {
-
 // For the nearest name: the flags of Google Benchmark, 1.7.1 to the newest, that are not read here.
 constexpr const char* kOtherFlags[] = {
     "benchmark_filter",
@@ -140,6 +124,18 @@ absl::Status ApplyArgument(absl::string_view argument, Flags* flags) {
 }
 
 }  // namespace
+
+std::string NearestName(absl::string_view name, const std::vector<std::string>& candidates) {
+  std::size_t nearest_distance = 1 + std::max<std::size_t>(2, name.size() / 3);
+  std::string nearest;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = Distance(name, candidate);
+    if (distance >= nearest_distance) continue;
+    nearest_distance = distance;
+    nearest = candidate;
+  }
+  return nearest;
+}
 
 absl::StatusOr<Flags> ReadFlags(const std::vector<std::string>& arguments,
                                 const GetEnvironment& environment) {

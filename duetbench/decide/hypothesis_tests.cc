@@ -33,6 +33,16 @@ using ChiSquared = boost::math::chi_squared_distribution<double, InDouble>;
 using FisherF = boost::math::fisher_f_distribution<double, InDouble>;
 using Binomial = boost::math::binomial_distribution<double, InDouble>;
 
+// The indices of `p`, ascending.
+std::vector<std::size_t> OrderOf(absl::Span<const double> p) {
+  for (const double value : p) Require(value >= 0 && value <= 1, "a p-value is not in [0, 1]");
+  std::vector<std::size_t> order(p.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
+  return order;
+}
+
 }  // namespace
 
 double StudentsTTail(double degrees_of_freedom, double t) {
@@ -80,20 +90,6 @@ TTest PairedTTest(absl::Span<const double> d) {
   const auto n = static_cast<double>(d.size());
   return MakeTTest(Mean(d), StandardDeviation(d) / std::sqrt(n), n - 1);
 }
-
-namespace {
-
-// The indices of `p`, ascending.
-std::vector<std::size_t> OrderOf(absl::Span<const double> p) {
-  for (const double value : p) Require(value >= 0 && value <= 1, "a p-value is not in [0, 1]");
-  std::vector<std::size_t> order(p.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
-  return order;
-}
-
-}  // namespace
 
 std::vector<double> HolmAdjusted(absl::Span<const double> p) {
   const std::vector<std::size_t> order = OrderOf(p);

@@ -35,43 +35,6 @@ void ForEachFirst(absl::Span<const RunResult> results, int variant, double ns_pe
   }
 }
 
-}  // namespace
-
-std::optional<SlowFirstIteration> FindSlowFirstIteration(absl::Span<const RunResult> results,
-                                                         int variant, double ns_per_tick) {
-  std::vector<double> first;
-  std::vector<double> usual;
-  size_t slow = 0;
-  const auto add = [&](const FirstIteration& iteration, double usual_ns) {
-    const double more_ns = iteration.ns - usual_ns * static_cast<double>(iteration.iterations);
-    const double explained_ns =
-        kMeasuringPolicy.cold_start_ns +
-        kMeasuringPolicy.cold_fault_ns * static_cast<double>(iteration.faults);
-    first.push_back(usual_ns + more_ns);
-    usual.push_back(usual_ns);
-    const bool is_slow = first.back() > kMeasuringPolicy.slow_first_iteration * usual_ns;
-    if (is_slow && more_ns > explained_ns) ++slow;
-  };
-  ForEachFirst(results, variant, ns_per_tick, add);
-  if (first.empty() || 2 * slow <= first.size()) return std::nullopt;
-  return SlowFirstIteration{stats::Median(std::move(first)), stats::Median(std::move(usual))};
-}
-
-std::optional<double> FindSlowerThanFirst(absl::Span<const RunResult> results, int variant,
-                                          double ns_per_tick) {
-  std::vector<double> log_times;
-  ForEachFirst(results, variant, ns_per_tick, [&](const FirstIteration& first, double usual_ns) {
-    if (first.next_ns > 0) log_times.push_back(std::log(usual_ns / first.next_ns));
-  });
-  if (log_times.size() < kMeasuringPolicy.min_runs_of_drift) return std::nullopt;
-  const double mean = stats::Mean(log_times);
-  const bool is_notable = mean > std::log1p(kMeasuringPolicy.slowing_down_since_first) &&
-                          stats::PairedTTest(log_times).p <= kMeasuringPolicy.drift_alpha;
-  return is_notable ? std::optional<double>(std::exp(mean)) : std::nullopt;
-}
-
-namespace {
-
 // The time of an iteration of empty loops of its form in the median run, in ns; 0 where none was
 // executed. In the others, another process may have had the CPU meanwhile.
 double EmptyIterationNs(const std::vector<RunResult>& results, int variant) {
@@ -149,6 +112,39 @@ void AddStateNotices(const std::vector<RunResult>& results, const ExperimentOpti
 }
 
 }  // namespace
+
+std::optional<SlowFirstIteration> FindSlowFirstIteration(absl::Span<const RunResult> results,
+                                                         int variant, double ns_per_tick) {
+  std::vector<double> first;
+  std::vector<double> usual;
+  size_t slow = 0;
+  const auto add = [&](const FirstIteration& iteration, double usual_ns) {
+    const double more_ns = iteration.ns - usual_ns * static_cast<double>(iteration.iterations);
+    const double explained_ns =
+        kMeasuringPolicy.cold_start_ns +
+        kMeasuringPolicy.cold_fault_ns * static_cast<double>(iteration.faults);
+    first.push_back(usual_ns + more_ns);
+    usual.push_back(usual_ns);
+    const bool is_slow = first.back() > kMeasuringPolicy.slow_first_iteration * usual_ns;
+    if (is_slow && more_ns > explained_ns) ++slow;
+  };
+  ForEachFirst(results, variant, ns_per_tick, add);
+  if (first.empty() || 2 * slow <= first.size()) return std::nullopt;
+  return SlowFirstIteration{stats::Median(std::move(first)), stats::Median(std::move(usual))};
+}
+
+std::optional<double> FindSlowerThanFirst(absl::Span<const RunResult> results, int variant,
+                                          double ns_per_tick) {
+  std::vector<double> log_times;
+  ForEachFirst(results, variant, ns_per_tick, [&](const FirstIteration& first, double usual_ns) {
+    if (first.next_ns > 0) log_times.push_back(std::log(usual_ns / first.next_ns));
+  });
+  if (log_times.size() < kMeasuringPolicy.min_runs_of_drift) return std::nullopt;
+  const double mean = stats::Mean(log_times);
+  const bool is_notable = mean > std::log1p(kMeasuringPolicy.slowing_down_since_first) &&
+                          stats::PairedTTest(log_times).p <= kMeasuringPolicy.drift_alpha;
+  return is_notable ? std::optional<double>(std::exp(mean)) : std::nullopt;
+}
 
 void AddNotice(Notice notice, std::vector<Notice>* notices) {
   if (std::find(notices->begin(), notices->end(), notice) != notices->end()) return;

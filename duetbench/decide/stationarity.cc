@@ -14,6 +14,8 @@
 namespace duetbench {
 namespace {
 
+constexpr double kLargePositionEffect = 0.05;  // chosen
+
 // ln of the ratio of total times up to a position in a run, and behind it, less that of the
 // whole.
 struct AtPosition {

@@ -31,8 +31,6 @@ std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share);
 // pair with a time.
 HeadEffects EffectsOfShortCalls(const RunResult& short_calls, const RunResult& long_calls);
 
-inline constexpr double kLargePositionEffect = 0.05;  // chosen
-
 // The distance that ln of the value of a much longer run may have from that of a run. `before` is
 // ln of the value up to a position in the second half of the run less that of the whole, `behind`
 // that of the rest; of several positions, the largest of each. It is twice `before`, since the next

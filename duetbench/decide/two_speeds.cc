@@ -102,7 +102,7 @@ Split StrongestSplitInThree(const Ordered& ordered) {
 
 void Search(absl::Span<const double> sorted, std::vector<Cluster>& clusters) {
   if (sorted.size() >= kMinValues) {
-    const double threshold = ClusterThreshold(sorted.size());
+    const double threshold = std::max(5.5, 44 / (static_cast<double>(sorted.size()) - 2));
     const Ordered ordered(sorted);
     Split split = StrongestSplitInTwo(ordered);
     if (split.strength < threshold) split = StrongestSplitInThree(ordered);
@@ -120,11 +120,6 @@ void Search(absl::Span<const double> sorted, std::vector<Cluster>& clusters) {
 }
 
 }  // namespace
-
-double ClusterThreshold(std::size_t n) {
-  Require(n >= kMinValues, "ClusterThreshold: fewer than six values");
-  return std::max(5.5, 44 / (static_cast<double>(n) - 2));
-}
 
 std::vector<Cluster> FindClusters(absl::Span<const double> values) {
   std::vector<Cluster> clusters;

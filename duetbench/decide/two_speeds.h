@@ -23,7 +23,7 @@ struct Cluster {
 // The values are cut in two at the gap that is largest against the spread of what it separates: gap
 // / max(sd below, sd above). Each part must have at least max(3, n/10) values, as real run values
 // have heavy tails and one or two far away are no group. The cut counts if this ratio is at least
-// ClusterThreshold(n); if not, two cuts are tried, with the smaller gap and the largest of three
+// max(5.5, 44 / (n - 2)); if not, two cuts are tried, with the smaller gap and the largest of three
 // spreads. The parts are then searched again. By simulation (20,000 samples each; normal, uniform,
 // Laplace, t with 2, 3 and 5 degrees of freedom, log-normal with sigma 0.5 and 1, normal with 10 %
 // of the values 5 or 10 times as wide; n = 6..100) at most 0.5 % of samples without clusters are
@@ -33,9 +33,6 @@ struct Cluster {
 //
 // Fewer than 6 values are one cluster; none give none. Values must be finite. O(n log n) a split.
 std::vector<Cluster> FindClusters(absl::Span<const double> values);
-
-// max(5.5, 44 / (n - 2)): what the ratio above must reach for n >= 6 values.
-double ClusterThreshold(std::size_t n);
 
 // A variant that ran at two speeds, such as code whose loop the processor fetches in one of two
 // ways. The states last for many samples, unlike slow calls. A mean over both depends on how often

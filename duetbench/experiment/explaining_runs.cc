@@ -95,8 +95,27 @@ void PlanCounting(uint64_t iterations, double time_ns, RunPlan* plan) {
   plan->stack_interval_ns = kForCallgrind;
 }
 
-}  // namespace
+// Chosen: by this share of itself, the difference may be another one in the explaining runs.
+constexpr double kOtherShare = 0.5;
 
+// Empty if the runs show the difference of `estimate` again, else their ratio.
+std::string WhyNotAgain(const std::vector<RunResult>& results, const ExperimentOptions& options,
+                        double ns_per_tick, const Estimate& estimate) {
+  const SelectedPairs selected = SelectPairs(results, options, ns_per_tick);
+  stats::DecisionPolicy policy = PolicyOf(options, 1);
+  policy.estimand = estimate.total_decides ? stats::Estimand::kTotal : stats::Estimand::kTypical;
+  const auto again = stats::Decide(selected, policy);
+  if (!again.ok()) return std::string(again.status().message());
+  const stats::RatioInterval& first = estimate.interval;
+  const stats::RatioInterval& shown = again->interval;
+  const double allowed = std::exp(kOtherShare * std::abs(std::log(first.ratio)));
+  const bool differs = first.ratio > 1 ? shown.lo > 1 : shown.hi < 1;
+  if (differs && shown.lo <= first.hi * allowed && shown.hi >= first.lo / allowed) return "";
+  return absl::StrCat("the runs that recorded stacks do not show the difference again: ",
+                      RatioText(shown), " ", IntervalText(shown));
+}
+
+// The path of valgrind(1). NotFound: it is not in PATH, or this processor is not x86-64.
 absl::StatusOr<std::string> FindValgrind() {
 #if defined(__x86_64__)
   std::string path = FindInPath("valgrind");
@@ -106,6 +125,8 @@ absl::StatusOr<std::string> FindValgrind() {
   return absl::NotFoundError("instructions are counted on Linux on x86-64 only");
 #endif
 }
+
+}  // namespace
 
 absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(std::vector<RunCommand> commands,
                                                              RunTask task, double time_ns,
@@ -194,30 +215,6 @@ void AddCallgrindEvents(const std::vector<InstructionCounts>& counts,
     }
   }
 }
-
-namespace {
-
-// Chosen: by this share of itself, the difference may be another one in the explaining runs.
-constexpr double kOtherShare = 0.5;
-
-// Empty if the runs show the difference of `estimate` again, else their ratio.
-std::string WhyNotAgain(const std::vector<RunResult>& results, const ExperimentOptions& options,
-                        double ns_per_tick, const Estimate& estimate) {
-  const SelectedPairs selected = SelectPairs(results, options, ns_per_tick);
-  stats::DecisionPolicy policy = PolicyOf(options, 1);
-  policy.estimand = estimate.total_decides ? stats::Estimand::kTotal : stats::Estimand::kTypical;
-  const auto again = stats::Decide(selected, policy);
-  if (!again.ok()) return std::string(again.status().message());
-  const stats::RatioInterval& first = estimate.interval;
-  const stats::RatioInterval& shown = again->interval;
-  const double allowed = std::exp(kOtherShare * std::abs(std::log(first.ratio)));
-  const bool differs = first.ratio > 1 ? shown.lo > 1 : shown.hi < 1;
-  if (differs && shown.lo <= first.hi * allowed && shown.hi >= first.lo / allowed) return "";
-  return absl::StrCat("the runs that recorded stacks do not show the difference again: ",
-                      RatioText(shown), " ", IntervalText(shown));
-}
-
-}  // namespace
 
 Explanation NotExplained(const std::string& error) {
   return {{absl::StrCat("not explained: ", Printable(error))},

@@ -21,14 +21,11 @@ namespace duetbench {
 // A run of both variants that Callgrind executes: exact counts of instructions and calls, without
 // performance counters.
 
-// The path of valgrind(1). NotFound: it is not in PATH, or this processor is not x86-64.
-absl::StatusOr<std::string> FindValgrind();
-
 // Counts some iterations of each variant, by `commands` (two at least) that launch `task`, a run of
 // two; `time_ns` is the time of an iteration of the slowest one. Two variants take 0.8 s (0.6 s are
 // the start of Valgrind), and longer if an iteration takes more than 1 ms. Errors: those of
-// FindValgrind and LaunchRun; an iteration takes longer than `longest_ns`; a variant failed, or
-// nothing was counted.
+// LaunchRun; there is no Valgrind; an iteration takes longer than `longest_ns`; a variant failed,
+// or nothing was counted.
 absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(std::vector<RunCommand> commands,
                                                              RunTask task, double time_ns,
                                                              double longest_ns);

@@ -80,6 +80,14 @@ benchmark::BenchmarkName ComposeName(const DuetSpec& spec, const std::vector<int
   return name;
 }
 
+constexpr char kRemedy[] =
+    ": their results could not be told apart; give one of them another name with ->Name(\"…\"), or "
+    "as the first argument of RegisterDuet";
+
+std::string Place(const DuetSpec& spec) {
+  return absl::StrCat(spec.location.file, ":", spec.location.line);
+}
+
 }  // namespace
 
 std::vector<DuetInstance> SelectDuets(const std::vector<const DuetSpec*>& specs,
@@ -116,18 +124,6 @@ std::string HintForRowName(const std::string& filter, const std::vector<const Du
   if (!parsed.ok() || SelectDuets(specs, *parsed).empty()) return "";
   return absl::StrCat("; ", why, ": --benchmark_filter='", suggested, "'");
 }
-
-namespace {
-
-constexpr char kRemedy[] =
-    ": their results could not be told apart; give one of them another name with ->Name(\"…\"), or "
-    "as the first argument of RegisterDuet";
-
-std::string Place(const DuetSpec& spec) {
-  return absl::StrCat(spec.location.file, ":", spec.location.line);
-}
-
-}  // namespace
 
 absl::Status CheckDistinctNames(const std::vector<const DuetSpec*>& specs,
                                 const std::vector<std::string>& ordinary) {

@@ -54,6 +54,38 @@ OfferedBenchmark Describe(const DuetInstance& instance, int family, bool is_duet
   return offered;
 }
 
+// The benchmarks of this program: its duets, then the ordinary ones, then the foreign ones.
+Offer MakeOffer() {
+  Offer offer;
+  offer.protocol = kRunProtocolVersion;
+  offer.version = DUETBENCH_VERSION_TEXT;
+  offer.clock = ticks::SourceName();
+  offer.files = MappedFiles();
+  const absl::StatusOr<NameFilter> all = NameFilter::Parse("all");
+  int family = 0;
+  const auto add = [&](const std::vector<const DuetSpec*>& specs, bool is_duet) {
+    for (const DuetSpec* spec : specs) {
+      for (const DuetInstance& instance : SelectDuets({spec}, *all)) {
+        offer.benchmarks.push_back(Describe(instance, family, is_duet));
+      }
+      ++family;
+    }
+  };
+  add(RegisteredDuets(), /*is_duet=*/true);
+  add(OrdinaryBenchmarks(), /*is_duet=*/false);
+  std::set<std::string> known;
+  for (const OfferedBenchmark& offered : offer.benchmarks) known.insert(offered.name);
+  WithdrawPlaceholders();
+  const std::string all_names = NamesOfOrdinaryBenchmarks(".");
+  for (const absl::string_view name : absl::StrSplit(all_names, '\n', absl::SkipEmpty())) {
+    if (known.count(std::string(name)) > 0) continue;
+    OfferedBenchmark& foreign = offer.benchmarks.emplace_back();
+    foreign.name = foreign.family_name = std::string(name);
+    foreign.is_foreign = true;
+  }
+  return offer;
+}
+
 }  // namespace
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OfferedBenchmark, name, family_name, family, ranges, is_duet,
@@ -86,37 +118,6 @@ absl::StatusOr<Offer> DecodeOffer(absl::string_view text) {
     body.at("files").get_to(offer.files);
   } catch (const json::exception&) {
     return damaged;
-  }
-  return offer;
-}
-
-Offer MakeOffer() {
-  Offer offer;
-  offer.protocol = kRunProtocolVersion;
-  offer.version = DUETBENCH_VERSION_TEXT;
-  offer.clock = ticks::SourceName();
-  offer.files = MappedFiles();
-  const absl::StatusOr<NameFilter> all = NameFilter::Parse("all");
-  int family = 0;
-  const auto add = [&](const std::vector<const DuetSpec*>& specs, bool is_duet) {
-    for (const DuetSpec* spec : specs) {
-      for (const DuetInstance& instance : SelectDuets({spec}, *all)) {
-        offer.benchmarks.push_back(Describe(instance, family, is_duet));
-      }
-      ++family;
-    }
-  };
-  add(RegisteredDuets(), /*is_duet=*/true);
-  add(OrdinaryBenchmarks(), /*is_duet=*/false);
-  std::set<std::string> known;
-  for (const OfferedBenchmark& offered : offer.benchmarks) known.insert(offered.name);
-  WithdrawPlaceholders();
-  const std::string all_names = NamesOfOrdinaryBenchmarks(".");
-  for (const absl::string_view name : absl::StrSplit(all_names, '\n', absl::SkipEmpty())) {
-    if (known.count(std::string(name)) > 0) continue;
-    OfferedBenchmark& foreign = offer.benchmarks.emplace_back();
-    foreign.name = foreign.family_name = std::string(name);
-    foreign.is_foreign = true;
   }
   return offer;
 }

@@ -57,9 +57,6 @@ std::string EncodeOffer(const Offer& offer);
 // first line is read.
 absl::StatusOr<Offer> DecodeOffer(absl::string_view text);
 
-// The benchmarks of this program: its duets, then the ordinary ones, then the foreign ones.
-Offer MakeOffer();
-
 // If this process was asked for a handshake, answers it and ends the process.
 void AnswerHandshake();
 

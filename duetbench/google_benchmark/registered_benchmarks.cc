@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "duetbench/api/register_duet.h"
@@ -16,6 +17,57 @@
 
 namespace duetbench {
 namespace {
+
+using internal::BenchmarkBase;
+
+template <class Tag>
+const auto& Read(const BenchmarkBase& base, Tag tag) {
+  return base.*MemberOf(tag);
+}
+
+class ScratchBenchmark : public BenchmarkBase {
+ public:
+  explicit ScratchBenchmark(const std::string& name) : BenchmarkBase(name.c_str()) {}
+  void Run(benchmark::State&) override {}
+};
+
+// Copies all settings of a benchmark to `duet` but Setup, Teardown, Threads, and those of rows that
+// a duet does not have.
+void CopySettings(const BenchmarkBase& base, DuetBenchmark* duet) {
+  duet->Name(Read(base, internal::Benchmark_name_()));
+  if (!Read(base, internal::Benchmark_arg_names_()).empty())
+    duet->ArgNames(Read(base, internal::Benchmark_arg_names_()));
+  for (const std::vector<int64_t>& arguments : Read(base, internal::Benchmark_args_()))
+    duet->Args(arguments);
+  if (!Read(base, internal::Benchmark_use_default_time_unit_()))
+    duet->Unit(Read(base, internal::Benchmark_time_unit_()));
+  if (Read(base, internal::Benchmark_min_time_()) > 0)
+    duet->MinTime(Read(base, internal::Benchmark_min_time_()));
+  if (Read(base, internal::Benchmark_min_warmup_time_()) > 0)
+    duet->MinWarmUpTime(Read(base, internal::Benchmark_min_warmup_time_()));
+  if (Read(base, internal::Benchmark_iterations_()) > 0)
+    duet->Iterations(Read(base, internal::Benchmark_iterations_()));
+  if (Read(base, internal::Benchmark_repetitions_()) > 0)
+    duet->Repetitions(Read(base, internal::Benchmark_repetitions_()));
+  if (Read(base, internal::Benchmark_measure_process_cpu_time_())) duet->MeasureProcessCPUTime();
+  if (Read(base, internal::Benchmark_use_real_time_())) duet->UseRealTime();
+  if (Read(base, internal::Benchmark_use_manual_time_())) duet->UseManualTime();
+}
+
+void CopyCallbacks(const BenchmarkBase& base, DuetBenchmark* duet) {
+  if (Read(base, internal::Benchmark_setup_()))
+    duet->Setup(Read(base, internal::Benchmark_setup_()));
+  if (Read(base, internal::Benchmark_teardown_()))
+    duet->Teardown(Read(base, internal::Benchmark_teardown_()));
+}
+
+const std::string& NameOf(const BenchmarkBase& base) {
+  return Read(base, internal::Benchmark_name_());
+}
+
+const std::vector<int>& ThreadCountsOf(const BenchmarkBase& base) {
+  return Read(base, internal::Benchmark_thread_counts_());
+}
 
 // Drives our State by one of Google Benchmark, whose clock is the one that runs: all iterations are
 // one sample.
@@ -167,59 +219,6 @@ BenchmarkBase* AddSide(const std::string& name, const AnyVariant& variant, Locat
 }
 
 }  // namespace internal
-
-namespace {
-
-using internal::BenchmarkBase;
-
-template <class Tag>
-const auto& Read(const BenchmarkBase& base, Tag tag) {
-  return base.*MemberOf(tag);
-}
-
-class ScratchBenchmark : public BenchmarkBase {
- public:
-  explicit ScratchBenchmark(const std::string& name) : BenchmarkBase(name.c_str()) {}
-  void Run(benchmark::State&) override {}
-};
-
-}  // namespace
-
-void CopySettings(const BenchmarkBase& base, DuetBenchmark* duet) {
-  duet->Name(Read(base, internal::Benchmark_name_()));
-  if (!Read(base, internal::Benchmark_arg_names_()).empty())
-    duet->ArgNames(Read(base, internal::Benchmark_arg_names_()));
-  for (const std::vector<int64_t>& arguments : Read(base, internal::Benchmark_args_()))
-    duet->Args(arguments);
-  if (!Read(base, internal::Benchmark_use_default_time_unit_()))
-    duet->Unit(Read(base, internal::Benchmark_time_unit_()));
-  if (Read(base, internal::Benchmark_min_time_()) > 0)
-    duet->MinTime(Read(base, internal::Benchmark_min_time_()));
-  if (Read(base, internal::Benchmark_min_warmup_time_()) > 0)
-    duet->MinWarmUpTime(Read(base, internal::Benchmark_min_warmup_time_()));
-  if (Read(base, internal::Benchmark_iterations_()) > 0)
-    duet->Iterations(Read(base, internal::Benchmark_iterations_()));
-  if (Read(base, internal::Benchmark_repetitions_()) > 0)
-    duet->Repetitions(Read(base, internal::Benchmark_repetitions_()));
-  if (Read(base, internal::Benchmark_measure_process_cpu_time_())) duet->MeasureProcessCPUTime();
-  if (Read(base, internal::Benchmark_use_real_time_())) duet->UseRealTime();
-  if (Read(base, internal::Benchmark_use_manual_time_())) duet->UseManualTime();
-}
-
-void CopyCallbacks(const BenchmarkBase& base, DuetBenchmark* duet) {
-  if (Read(base, internal::Benchmark_setup_()))
-    duet->Setup(Read(base, internal::Benchmark_setup_()));
-  if (Read(base, internal::Benchmark_teardown_()))
-    duet->Teardown(Read(base, internal::Benchmark_teardown_()));
-}
-
-const std::string& NameOf(const BenchmarkBase& base) {
-  return Read(base, internal::Benchmark_name_());
-}
-
-const std::vector<int>& ThreadCountsOf(const BenchmarkBase& base) {
-  return Read(base, internal::Benchmark_thread_counts_());
-}
 
 // The function is called with a benchmark that is never registered, and what it set there is copied
 // to the duet.

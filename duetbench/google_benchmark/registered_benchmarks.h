@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_GOOGLE_BENCHMARK_REGISTERED_BENCHMARKS_H_
 #define DUETBENCH_GOOGLE_BENCHMARK_REGISTERED_BENCHMARKS_H_
 
-#include <string>
 #include <vector>
 
 #include "duetbench/api/duet_benchmark.h"
@@ -36,14 +35,6 @@ class RegisteringOwn {
 };
 
 }  // namespace internal
-
-// Copies all settings of a benchmark to `duet` but Setup, Teardown, Threads, and those of rows that
-// a duet does not have.
-void CopySettings(const internal::BenchmarkBase& base, DuetBenchmark* duet);
-void CopyCallbacks(const internal::BenchmarkBase& base, DuetBenchmark* duet);
-
-const std::string& NameOf(const internal::BenchmarkBase& base);
-const std::vector<int>& ThreadCountsOf(const internal::BenchmarkBase& base);
 
 }  // namespace duetbench
 

@@ -90,12 +90,10 @@ RunRecord ExecuteOnThreads(const std::shared_ptr<RunInProgress>& run) {
 // Notice of a run whose loops should be processes, and are threads.
 constexpr char kHasThreads[] =
     "the program has threads when its benchmarks begin, so both variants are threads of one "
-    "process "
-    "(--duet_isolation=process starts each in its own process)";
+    "process (--duet_isolation=process starts each in its own process)";
 constexpr char kHadThreads[] =
     "the program has started threads before its benchmarks: the libraries of C and C++ lock more "
-    "in "
-    "it than in a program with one thread";
+    "in it than in a program with one thread";
 
 // With the CPU for a schedule on one CPU: the one where the kernel has started this process, as a
 // rule an idle one, unless the process has waited for it. Where the run has several processes, that

@@ -26,9 +26,6 @@
 // the number of iterations is fixed, since there are no iterations to spare.
 namespace duetbench {
 
-// Measured pairs to one that counts.
-inline constexpr uint32_t kPairsPerCount = 8;
-
 // These tell if samples are timed and counted at once, and if the pair `pair_index` counts. Pure
 // functions of values that both variants know. `counted`: pairs of this run that have counted so
 // far.

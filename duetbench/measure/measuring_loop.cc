@@ -10,6 +10,11 @@
 namespace duetbench {
 namespace {
 
+// How long a thread spins for its partner before it sleeps, and how long after the later arrival
+// both start (rendezvous.h).
+constexpr double kSpinNs = 200e3;
+constexpr double kLeadNs = 400;
+
 // Before each sample the variant executes this part of its iterations untimed. The kernel and the
 // other variant have used the caches and the branch predictors before, so that the first iterations
 // take longer: by 0.1 to 0.3 µs of 30 to 60 on an AMD Zen 5, which moved a ratio of 1.944 to 1.937.

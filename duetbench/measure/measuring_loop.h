@@ -25,11 +25,6 @@
 
 namespace duetbench {
 
-// Times in ns: how long a thread spins for its partner before it sleeps, and how long after the
-// later arrival both start (rendezvous.h).
-inline constexpr double kSpinNs = 200e3;
-inline constexpr double kLeadNs = 400;
-
 // The activity of a variant, for the message about a run that is stuck.
 enum class Activity : uint32_t {
   kNotStarted,

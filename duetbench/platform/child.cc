@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -37,58 +39,6 @@ bool NamesPipe(absl::string_view path) {
 absl::Status PipeError(absl::string_view what) {
   return absl::FailedPreconditionError(absl::StrCat("'", what, "' names a pipe, which", kRemedy));
 }
-
-}  // namespace
-
-absl::Status ChildInput::Open(bool is_shared) {
-  struct stat status {};
-  is_shared = is_shared && fstat(STDIN_FILENO, &status) == 0 && isatty(STDIN_FILENO) == 0;
-  if (is_shared && !IsPipe(status)) {
-    input_.Reset(open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC));
-    if (input_.open()) lseek(input_.get(), stdin_begin, SEEK_SET);
-  } else if (!is_shared) {
-    input_.Reset(open("/dev/null", O_RDONLY | O_CLOEXEC));
-    if (!input_.open()) {
-      return absl::ErrnoToStatus(errno, "cannot open /dev/null for a child process");
-    }
-  }
-  if (input_.open()) return absl::OkStatus();
-  // A pipe, or a file that this process must not open.
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    return absl::ErrnoToStatus(errno, "cannot open a pipe to a child process");
-  }
-  input_.Reset(ends[0]);
-  const Descriptor write_end(ends[1]);
-  is_pipe_ = write(write_end.get(), "\n", 1) == 1;
-  return absl::OkStatus();
-}
-
-absl::Status ChildInput::Check() const {
-  int unread = 1;
-  if (!is_pipe_ || ioctl(input_.get(), FIONREAD, &unread) != 0 || unread > 0) {
-    return absl::OkStatus();
-  }
-  return absl::FailedPreconditionError(
-      absl::StrCat("reads stdin, a pipe, which", kRemedy, " (< FILE, or < /dev/null)"));
-}
-
-absl::Status CheckNamedInputs(const std::vector<std::string>& argv) {
-  for (const std::string& argument : argv) {
-    // Commands have several words.
-    for (const absl::string_view word :
-         absl::StrSplit(argument, absl::ByAnyChar(" \t\n'\";|&(){}<>="), absl::SkipEmpty())) {
-      if (NamesPipe(word)) return PipeError(word);
-    }
-  }
-  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    const std::vector<absl::string_view> parts = absl::StrSplit(*entry, absl::MaxSplits('=', 1));
-    if (parts.size() > 1 && NamesPipe(parts[1])) return PipeError(*entry);
-  }
-  return absl::OkStatus();
-}
-
-namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
@@ -141,24 +91,77 @@ Look LookAt(pid_t pid, int options, siginfo_t* info) {
   }
 }
 
-}  // namespace
-
-bool HasEnded(pid_t pid) {
-  siginfo_t info;
-  // kGone: another wait() of this program has reaped it; Reap() reports that.
-  return LookAt(pid, WNOWAIT, &info) != Look::kRuns;
+// FailedPrecondition, with its name, if a word of `argv`, or the value of a variable of the
+// environment, names a pipe: a process that opens it waits for a writer forever, or finds it empty.
+absl::Status CheckNamedInputs(const std::vector<std::string>& argv) {
+  for (const std::string& argument : argv) {
+    // Commands have several words.
+    for (const absl::string_view word :
+         absl::StrSplit(argument, absl::ByAnyChar(" \t\n'\";|&(){}<>="), absl::SkipEmpty())) {
+      if (NamesPipe(word)) return PipeError(word);
+    }
+  }
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::vector<absl::string_view> parts = absl::StrSplit(*entry, absl::MaxSplits('=', 1));
+    if (parts.size() > 1 && NamesPipe(parts[1])) return PipeError(*entry);
+  }
+  return absl::OkStatus();
 }
 
+// True if the process is stopped or traced, where /proc tells.
 bool IsStopped(pid_t pid) {
   const char state = StateOf(pid);
   return state == 'T' || state == 't';
 }
 
+// Kills the process and the process group of that number. The process may have left the group; then
+// nothing else is killed in the group that it has joined.
 void KillWithGroup(pid_t pid) {
   // It keeps its number until it is reaped, whether it is in the group or not: both are its own.
   siginfo_t info;
   if (LookAt(pid, WNOWAIT, &info) != Look::kGone) kill(pid, SIGKILL);
   kill(-pid, SIGKILL);
+}
+
+}  // namespace
+
+absl::Status ChildInput::Open(bool is_shared) {
+  struct stat status {};
+  is_shared = is_shared && fstat(STDIN_FILENO, &status) == 0 && isatty(STDIN_FILENO) == 0;
+  if (is_shared && !IsPipe(status)) {
+    input_.Reset(open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC));
+    if (input_.open()) lseek(input_.get(), stdin_begin, SEEK_SET);
+  } else if (!is_shared) {
+    input_.Reset(open("/dev/null", O_RDONLY | O_CLOEXEC));
+    if (!input_.open()) {
+      return absl::ErrnoToStatus(errno, "cannot open /dev/null for a child process");
+    }
+  }
+  if (input_.open()) return absl::OkStatus();
+  // A pipe, or a file that this process must not open.
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    return absl::ErrnoToStatus(errno, "cannot open a pipe to a child process");
+  }
+  input_.Reset(ends[0]);
+  const Descriptor write_end(ends[1]);
+  is_pipe_ = write(write_end.get(), "\n", 1) == 1;
+  return absl::OkStatus();
+}
+
+absl::Status ChildInput::Check() const {
+  int unread = 1;
+  if (!is_pipe_ || ioctl(input_.get(), FIONREAD, &unread) != 0 || unread > 0) {
+    return absl::OkStatus();
+  }
+  return absl::FailedPreconditionError(
+      absl::StrCat("reads stdin, a pipe, which", kRemedy, " (< FILE, or < /dev/null)"));
+}
+
+bool HasEnded(pid_t pid) {
+  siginfo_t info;
+  // kGone: another wait() of this program has reaped it; Reap() reports that.
+  return LookAt(pid, WNOWAIT, &info) != Look::kRuns;
 }
 
 absl::StatusOr<ProcessEnd> Reap(pid_t pid, nanoseconds patience) {

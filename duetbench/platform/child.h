@@ -7,8 +7,6 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -36,10 +34,6 @@ class ChildInput {
   bool is_pipe_ = false;
 };
 
-// FailedPrecondition, with its name, if a word of `argv`, or the value of a variable of the
-// environment, names a pipe: a process that opens it waits for a writer forever, or finds it empty.
-absl::Status CheckNamedInputs(const std::vector<std::string>& argv);
-
 // Operations on a child that may do anything, by its process id. They never wait for a child that
 // does not end.
 
@@ -51,13 +45,6 @@ struct ProcessEnd {
 
 // True if the child `pid` has ended and can be reaped, or something else has reaped it. About 1 µs.
 bool HasEnded(pid_t pid);
-
-// True if the process is stopped or traced, where /proc tells.
-bool IsStopped(pid_t pid);
-
-// Kills the process and the process group of that number. The process may have left the group; then
-// nothing else is killed in the group that it has joined.
-void KillWithGroup(pid_t pid);
 
 // Reaps the child, which has ended or was killed. Errors: Internal, when something else has reaped
 // it; DeadlineExceeded, when it has not ended within `patience`: the kernel waits for a device on

@@ -53,6 +53,8 @@ class Perf final : public PerfSystem {
   }
 };
 
+constexpr int kEmptyRegions = 16;
+
 }  // namespace
 
 bool IsSoftware(const EventCode& code) { return code.type == PERF_TYPE_SOFTWARE; }
@@ -61,12 +63,6 @@ PerfSystem& LinuxPerf() {
   static Perf* const system = new Perf;  // never destroyed: threads may outlive main
   return *system;
 }
-
-namespace {
-
-constexpr int kEmptyRegions = 16;
-
-}  // namespace
 
 bool DecodeGroupRead(const void* bytes, size_t size, size_t events, GroupReading* reading) {
   if (events > kMaxEvents || size != GroupReadBytes(events)) return false;

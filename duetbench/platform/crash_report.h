@@ -1,6 +1,8 @@
 #ifndef DUETBENCH_PLATFORM_CRASH_REPORT_H_
 #define DUETBENCH_PLATFORM_CRASH_REPORT_H_
 
+#include <csignal>
+
 namespace duetbench {
 
 inline constexpr int kMaxCrashReportBytes = 512;

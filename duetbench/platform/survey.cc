@@ -129,18 +129,12 @@ absl::StatusOr<EventCode> ResolveEvent(const std::string& name) {
 
 #endif
 
-namespace {
-
-constexpr char kDevices[] = "/sys/bus/event_source/devices";
-
-}  // namespace
-
 PerfSurroundings ReadPerfSurroundings(const std::string& root) {
   PerfSurroundings surroundings;
   if (const auto level = ReadNumberFile(root + "/proc/sys/kernel/perf_event_paranoid")) {
     surroundings.paranoid = static_cast<int>(*level);
   }
-  const std::vector<std::string> devices = ListFolder(root + kDevices);
+  const std::vector<std::string> devices = ListFolder(root + "/sys/bus/event_source/devices");
   surroundings.has_pmu = std::any_of(devices.begin(), devices.end(), [](const std::string& name) {
     // x86; hybrid x86; Arm.
     return name == "cpu" || absl::StartsWith(name, "cpu_") || absl::StartsWith(name, "armv8");

@@ -45,6 +45,18 @@ absl::Status MoveThisThread(const std::vector<int>& cpus) {
   return absl::OkStatus();
 }
 
+// The default of threads before the change; 0: it could not be changed.
+size_t ChangeStackOfThreads(size_t bytes) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_default_np(&attributes) != 0) return 0;
+  size_t earlier = 0;
+  pthread_attr_getstacksize(&attributes, &earlier);
+  const bool changed = pthread_attr_setstacksize(&attributes, bytes) == 0 &&
+                       pthread_setattr_default_np(&attributes) == 0;
+  pthread_attr_destroy(&attributes);
+  return changed ? earlier : 0;
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<int>> AllowedCpus() {
@@ -102,22 +114,6 @@ double ThisThreadWaitingShare() {
   }
   return waiting_ns / (running_ns + waiting_ns);
 }
-
-namespace {
-
-// The default of threads before the change; 0: it could not be changed.
-size_t ChangeStackOfThreads(size_t bytes) {
-  pthread_attr_t attributes;
-  if (pthread_getattr_default_np(&attributes) != 0) return 0;
-  size_t earlier = 0;
-  pthread_attr_getstacksize(&attributes, &earlier);
-  const bool changed = pthread_attr_setstacksize(&attributes, bytes) == 0 &&
-                       pthread_setattr_default_np(&attributes) == 0;
-  pthread_attr_destroy(&attributes);
-  return changed ? earlier : 0;
-}
-
-}  // namespace
 
 StacksOfMainThread::StacksOfMainThread() {
   constexpr size_t kBytesWithoutLimit = 64 << 20;

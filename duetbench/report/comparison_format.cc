@@ -11,7 +11,6 @@
 #include "duetbench/decide/run_value.h"
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/text.h"
-#include "duetbench/report/total_format.h"
 
 namespace duetbench {
 
@@ -38,8 +37,8 @@ bool Disagree(const stats::TwoSpeeds& speeds, const Estimate& estimate) {
          estimate.why == stats::Why::kTwoSpeeds;
 }
 
-}  // namespace
-
+// "old runs at two speeds: the ratio is 1.02 x where it takes 170 ns (60 % of the measurement) and
+// 0.74 x where it takes 352 ns".
 std::string TwoSpeedsText(const stats::TwoSpeeds& speeds) {
   return absl::StrFormat(
       "%s runs at two speeds: the ratio is %.3g x where it takes %s (%.0f %% of the "
@@ -48,62 +47,40 @@ std::string TwoSpeedsText(const stats::TwoSpeeds& speeds) {
       100 * speeds.share[0], speeds.ratio[1], ShortTimeText(speeds.time[1]));
 }
 
-std::string WithheldText(const Comparison& comparison, stats::Why why) {
-  using stats::Why;
-  const Estimate& estimate = *comparison.estimate();
-  const VariantNames names = SentenceNames(comparison);
-  const std::string* const name[] = {&names.old_name, &names.new_name};
-  switch (why) {
-    case Why::kDecided:
-    case Why::kWide:
-      break;
-    case Why::kBiased:
-      return "too many pairs were disturbed";
-    case Why::kMeasuredTogether:
-      return "old and new disturb each other";
-    case Why::kOneRun:
-      return "one run does not show how much runs differ";
-    case Why::kPauses:
-      return absl::StrCat("the pauses of ", *name[estimate.pause_share[0] > 0 ? 0 : 1],
-                          " take longer than its work");
-    case Why::kPartOfInput:
-      return "the ratio depends on the input, of which the runs see a part";
-    case Why::kLacksWork:
-      if (estimate.lacks_work[0] && estimate.lacks_work[1]) {
-        return absl::StrCat(names.old_name, " and ", names.new_name,
-                            " take no more time than empty loops");
-      }
-      return absl::StrCat(*name[estimate.lacks_work[0] ? 0 : 1],
-                          " takes no more time than an empty loop");
-    case Why::kTwoSpeeds: {
-      const stats::TwoSpeeds& speeds = *estimate.two_speeds;
-      return absl::StrFormat(
-          "%s runs at two speeds, the ratio is %.3g × at one and %.3g × at the other",
-          *name[speeds.variant], speeds.ratio[0], speeds.ratio[1]);
-    }
-    case Why::kOpenTotal:
-      return absl::StrFormat(
-          "typical %s, total %.3g ×: too few slow calls to tell whose they are; measure longer",
-          TimesText(estimate.typical), *estimate.open_total);
-  }
-  return "";
+// With one significant digit, and commas: 9,876 -> "10,000". From 1e15 on "1e+15".
+std::string AboutText(double number) {
+  constexpr double kMaxInFull = 1e15;
+  if (number < 9.5) return absl::StrCat(std::round(number));
+  if (!(number < kMaxInFull)) return absl::StrFormat("%.0e", number);
+  const double unit = std::pow(10, std::floor(std::log10(number)));
+  return Grouped(static_cast<std::uint64_t>(std::round(number / unit) * unit));
 }
 
-std::string UnseenText(const Estimate& estimate) {
-  const uint64_t calls = std::min(estimate.distinct_iterations[0], estimate.distinct_iterations[1]);
-  return calls == 0 ? "" : absl::StrCat("; ", stats::UnseenText(static_cast<double>(calls)));
+// True if such calls account for most of the difference between the logarithms of the total and the
+// typical ratio, and for no other.
+bool Explains(const stats::SlowCalls& slow, double log_difference) {
+  if (!(slow.one_in >= 1.5) || slow.factor < 1.5) return false;
+  const double implied = std::log1p((slow.factor - 1) / slow.one_in);
+  return std::fabs(implied - log_difference) < log_difference / 2;
 }
 
-std::string VerdictSentence(const Comparison& comparison) {
-  const Estimate& estimate = *comparison.estimate();
-  const std::string withheld = WithheldText(comparison, estimate.why);
-  if (!withheld.empty()) return absl::StrCat("INCONCLUSIVE: ", withheld);
-  return absl::StrCat(VerdictSentence(estimate.interval, estimate.verdict, estimate.margin,
-                                      SentenceNames(comparison)),
-                      AndDecisionTime(comparison));
+std::string SlowCallsText(const stats::SlowCalls& slow, const char* variant) {
+  return absl::StrCat("one call in about ", AboutText(slow.one_in), " of ", variant, " takes ",
+                      AboutText(slow.factor), " times as long");
 }
 
-namespace {
+// The slow calls that a total ratio beside this typical one points to, of the variant that they
+// slow down; null: they do not explain the difference.
+const stats::SlowCalls* SlowCallsOf(const stats::RatioInterval& typical,
+                                    const stats::TotalRatio& total) {
+  const double difference = std::log(total.interval.ratio / typical.ratio);
+  const stats::SlowCalls& slow = total.slow_calls[difference > 0 ? 1 : 0];
+  return Explains(slow, std::fabs(difference)) ? &slow : nullptr;
+}
+
+bool LieOnTheSameSide(const stats::RatioInterval& a, const stats::RatioInterval& b) {
+  return (a.lo > 1) == (b.lo > 1) && (a.hi < 1) == (b.hi < 1);
+}
 
 // A shorter experiment does not see the states of the machine that last for seconds. Simulated
 // (tests/statistical/mean_of_runs_test.cc): of 20 runs and states of one second, 3 % of the 99 %
@@ -149,7 +126,98 @@ std::string ByAddressText(const Estimate& estimate) {
   return absl::StrFormat("; by address %.2g to %.2g ×", lo, hi);
 }
 
+// By how much the times of a tie may differ, at most.
+double TieWidth(const stats::RatioInterval& interval) {
+  return std::max(interval.hi, 1 / interval.lo) - 1;
+}
+
+std::string PlaceText(const Ranking::Place& place, double margin) {
+  const stats::RatioInterval& interval = place.of_fastest;
+  const double width = TieWidth(interval);
+  if (width <= margin) return absl::StrCat(place.name, " ties within ", PercentAtMost(width));
+  if (!place.ties()) {
+    const bool is_close = interval.ratio < 1.1;
+    return absl::StrFormat("%s takes %.*g x", place.name, is_close ? 4 : 3, interval.ratio);
+  }
+  return absl::StrFormat("%s is between %.3g and %.3g x", place.name, interval.lo, interval.hi);
+}
+
 }  // namespace
+
+std::string TotalSentence(const stats::RatioInterval& typical, const stats::TotalRatio& total) {
+  const char* const slower = total.interval.ratio > typical.ratio ? "new" : "old";
+  const stats::SlowCalls* const slow = SlowCallsOf(typical, total);
+  return absl::StrCat("typical ", RatioText(typical), ", total ", RatioText(total.interval), ": ",
+                      slow != nullptr
+                          ? SlowCallsText(*slow, slower)
+                          : absl::StrCat("long samples are a larger part of the time of ", slower));
+}
+
+std::string UnseenText(double calls) {
+  return absl::StrCat("calls rarer than 1 in ", AboutText(std::max(1.0, stats::RarestSeen(calls))),
+                      " were not seen");
+}
+
+std::string TotalFinding(const stats::RatioInterval& typical, const stats::TotalRatio& total) {
+  const bool is_notable = total.differs && (SlowCallsOf(typical, total) != nullptr ||
+                                            !LieOnTheSameSide(typical, total.interval));
+  return is_notable ? TotalSentence(typical, total) : "";
+}
+
+std::string WithheldText(const Comparison& comparison, stats::Why why) {
+  using stats::Why;
+  const Estimate& estimate = *comparison.estimate();
+  const VariantNames names = SentenceNames(comparison);
+  const std::string* const name[] = {&names.old_name, &names.new_name};
+  switch (why) {
+    case Why::kDecided:
+    case Why::kWide:
+      break;
+    case Why::kBiased:
+      return "too many pairs were disturbed";
+    case Why::kMeasuredTogether:
+      return "old and new disturb each other";
+    case Why::kOneRun:
+      return "one run does not show how much runs differ";
+    case Why::kPauses:
+      return absl::StrCat("the pauses of ", *name[estimate.pause_share[0] > 0 ? 0 : 1],
+                          " take longer than its work");
+    case Why::kPartOfInput:
+      return "the ratio depends on the input, of which the runs see a part";
+    case Why::kLacksWork:
+      if (estimate.lacks_work[0] && estimate.lacks_work[1]) {
+        return absl::StrCat(names.old_name, " and ", names.new_name,
+                            " take no more time than empty loops");
+      }
+      return absl::StrCat(*name[estimate.lacks_work[0] ? 0 : 1],
+                          " takes no more time than an empty loop");
+    case Why::kTwoSpeeds: {
+      const stats::TwoSpeeds& speeds = *estimate.two_speeds;
+      return absl::StrFormat(
+          "%s runs at two speeds, the ratio is %.3g × at one and %.3g × at the other",
+          *name[speeds.variant], speeds.ratio[0], speeds.ratio[1]);
+    }
+    case Why::kOpenTotal:
+      return absl::StrFormat(
+          "typical %s, total %.3g ×: too few slow calls to tell whose they are; measure longer",
+          TimesText(estimate.typical), *estimate.open_total);
+  }
+  return "";
+}
+
+std::string UnseenText(const Estimate& estimate) {
+  const uint64_t calls = std::min(estimate.distinct_iterations[0], estimate.distinct_iterations[1]);
+  return calls == 0 ? "" : absl::StrCat("; ", UnseenText(static_cast<double>(calls)));
+}
+
+std::string VerdictSentence(const Comparison& comparison) {
+  const Estimate& estimate = *comparison.estimate();
+  const std::string withheld = WithheldText(comparison, estimate.why);
+  if (!withheld.empty()) return absl::StrCat("INCONCLUSIVE: ", withheld);
+  return absl::StrCat(VerdictSentence(estimate.interval, estimate.verdict, estimate.margin,
+                                      SentenceNames(comparison)),
+                      AndDecisionTime(comparison));
+}
 
 std::string RunsText(const Estimate& estimate) {
   return absl::StrCat(estimate.runs, estimate.runs == 1 ? " run" : " runs",
@@ -207,7 +275,7 @@ std::vector<std::string> ExplanationLines(const Estimate& estimate) {
     lines.push_back(TwoSpeedsText(*estimate.two_speeds));
   }
   if (estimate.total_decides) {
-    std::string finding = stats::TotalFinding(estimate.typical, *estimate.total);
+    std::string finding = TotalFinding(estimate.typical, *estimate.total);
     if (!finding.empty()) lines.push_back(std::move(finding));
   }
   return lines;
@@ -232,26 +300,6 @@ std::string QuantileLine(const Facts::Quantile& quantile) {
       quantile.name, ": ", RatioText(*quantile.interval), " ", IntervalText(*quantile.interval),
       ", a call ", ShortTimeText(quantile.time_ns[0]), " -> ", ShortTimeText(quantile.time_ns[1]));
 }
-
-namespace {
-
-// By how much the times of a tie may differ, at most.
-double TieWidth(const stats::RatioInterval& interval) {
-  return std::max(interval.hi, 1 / interval.lo) - 1;
-}
-
-std::string PlaceText(const Ranking::Place& place, double margin) {
-  const stats::RatioInterval& interval = place.of_fastest;
-  const double width = TieWidth(interval);
-  if (width <= margin) return absl::StrCat(place.name, " ties within ", PercentAtMost(width));
-  if (!place.ties()) {
-    const bool is_close = interval.ratio < 1.1;
-    return absl::StrFormat("%s takes %.*g x", place.name, is_close ? 4 : 3, interval.ratio);
-  }
-  return absl::StrFormat("%s is between %.3g and %.3g x", place.name, interval.lo, interval.hi);
-}
-
-}  // namespace
 
 std::string PercentAtMost(double fraction) {
   const double percent = 100 * fraction;

@@ -33,12 +33,18 @@ std::string VerdictSentence(const Comparison& comparison);
 // is decided, or the interval is too wide.
 std::string WithheldText(const Comparison& comparison, stats::Why why);
 
-// "old runs at two speeds: the ratio is 1.02 x where it takes 170 ns (60 % of the parts of the
-// runs) and 0.74 x where it takes 352 ns".
-std::string TwoSpeedsText(const stats::TwoSpeeds& speeds);
+// The typical and the total ratio, and why they differ:
+//   "typical 1.00 x, total 2.01 x: one call in about 10,000 of new takes 10,000 times as long"
+// The variant that is named is the one whose total exceeds its typical time by more.
+std::string TotalSentence(const stats::RatioInterval& typical, const stats::TotalRatio& total);
 
-// "; calls rarer than 1 in 2,000,000 were not seen"; empty where that does not limit what the
-// estimate says.
+// The same where the ratios differ, and slow calls explain it or the verdicts differ; else empty.
+std::string TotalFinding(const stats::RatioInterval& typical, const stats::TotalRatio& total);
+
+// "calls rarer than 1 in 2,000,000 were not seen"; `calls` of a variant were.
+std::string UnseenText(double calls);
+
+// The same after "; "; empty where that does not limit what the estimate says.
 std::string UnseenText(const Estimate& estimate);
 
 // "40 runs", "40 runs within 0.9 s".

@@ -95,6 +95,51 @@ std::string Finding(const Comparison& comparison, const GateResult& gate,
                       PlaceText(gate, limits));
 }
 
+// The message of a gate on times, from what was found on.
+std::string TimesMessage(const Comparison& comparison, const GateResult& gate,
+                         const CpuPairChoice& cpus) {
+  const Estimate& estimate = *comparison.estimate();
+  std::string text = DifferenceText(estimate.interval, SentenceNames(comparison));
+  const std::string withheld = WithheldText(comparison, gate.why);
+  if (withheld.empty()) {
+    absl::StrAppend(&text, ", ", PlaceText(gate, LimitsText(gate.spec)));
+    if (gate.spec.kind == GateSpec::Kind::kMinSpeedup) {
+      absl::StrAppendFormat(&text, " (%.6g times as fast)", gate.spec.value);
+    }
+  } else {
+    absl::StrAppend(&text, ", ", GateSpecText(gate.spec), ", but ", withheld);
+  }
+  if (gate.outcome == GateStatus::kInconclusive && estimate.time_spent) {
+    absl::StrAppend(&text, " when the time was spent");
+  }
+  text += AndDecisionTime(comparison);
+  const std::string flag = DecisionFlag(comparison);
+  if (!flag.empty()) absl::StrAppend(&text, " (", flag, ")");
+  absl::StrAppend(&text, ". ", MeasuredText(estimate, cpus),
+                  gate.outcome == GateStatus::kPass ? UnseenText(estimate) : "", ".");
+  return text;
+}
+
+// Below this share of scaled samples there is nothing to warn of.
+constexpr double kMinScaledShare = 0.01;
+
+// All runs have the same count.
+bool IsExact(const stats::RatioInterval& interval) { return interval.hi - interval.lo < 1e-9; }
+
+std::string CounterText(const CounterComparison& counter) {
+  if (!counter.counted) return absl::StrCat(counter.name, " not counted");
+  std::string text =
+      absl::StrCat(counter.name, " ", ValueText(counter.name, counter.per_iteration[0]), " -> ",
+                   ValueText(counter.name, counter.per_iteration[1]));
+  const std::string ratio = CounterRatioText(counter);
+  if (!ratio.empty()) absl::StrAppend(&text, " (", ratio, ")");
+  if (counter.scaled_share >= kMinScaledShare) {
+    absl::StrAppendFormat(&text, " (multiplexed: scaled in %.0f %% of the samples)",
+                          100 * counter.scaled_share);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string MetricName(const Metric& metric) {
@@ -123,35 +168,6 @@ std::string DifferenceText(const stats::RatioInterval& interval, const VariantNa
                          RangeText(interval));
 }
 
-namespace {
-
-// The message of a gate on times, from what was found on.
-std::string TimesMessage(const Comparison& comparison, const GateResult& gate,
-                         const CpuPairChoice& cpus) {
-  const Estimate& estimate = *comparison.estimate();
-  std::string text = DifferenceText(estimate.interval, SentenceNames(comparison));
-  const std::string withheld = WithheldText(comparison, gate.why);
-  if (withheld.empty()) {
-    absl::StrAppend(&text, ", ", PlaceText(gate, LimitsText(gate.spec)));
-    if (gate.spec.kind == GateSpec::Kind::kMinSpeedup) {
-      absl::StrAppendFormat(&text, " (%.6g times as fast)", gate.spec.value);
-    }
-  } else {
-    absl::StrAppend(&text, ", ", GateSpecText(gate.spec), ", but ", withheld);
-  }
-  if (gate.outcome == GateStatus::kInconclusive && estimate.time_spent) {
-    absl::StrAppend(&text, " when the time was spent");
-  }
-  text += AndDecisionTime(comparison);
-  const std::string flag = DecisionFlag(comparison);
-  if (!flag.empty()) absl::StrAppend(&text, " (", flag, ")");
-  absl::StrAppend(&text, ". ", MeasuredText(estimate, cpus),
-                  gate.outcome == GateStatus::kPass ? UnseenText(estimate) : "", ".");
-  return text;
-}
-
-}  // namespace
-
 std::string GateMessage(const std::string& name, const Comparison& comparison,
                         const GateResult& gate, const CpuPairChoice& cpus) {
   return absl::StrCat(GateStatusName(gate.outcome), " ", name, ": ",
@@ -174,16 +190,6 @@ std::string AllGatesMessage(const std::string& name, const Comparison& compariso
   return absl::StrJoin(messages, " ");
 }
 
-namespace {
-
-// Below this share of scaled samples there is nothing to warn of.
-constexpr double kMinScaledShare = 0.01;
-
-// All runs have the same count.
-bool IsExact(const stats::RatioInterval& interval) { return interval.hi - interval.lo < 1e-9; }
-
-}  // namespace
-
 std::string CounterRatioText(const CounterComparison& counter) {
   if (!counter.ratio.has_value()) return "";
   const std::string ratio = absl::StrCat(NumberText(*counter.ratio), " x");
@@ -194,24 +200,6 @@ std::string CounterRatioText(const CounterComparison& counter) {
   return absl::StrCat(ratio, " [", NumberText(counter.interval->lo), ", ",
                       NumberText(counter.interval->hi), "]");
 }
-
-namespace {
-
-std::string CounterText(const CounterComparison& counter) {
-  if (!counter.counted) return absl::StrCat(counter.name, " not counted");
-  std::string text =
-      absl::StrCat(counter.name, " ", ValueText(counter.name, counter.per_iteration[0]), " -> ",
-                   ValueText(counter.name, counter.per_iteration[1]));
-  const std::string ratio = CounterRatioText(counter);
-  if (!ratio.empty()) absl::StrAppend(&text, " (", ratio, ")");
-  if (counter.scaled_share >= kMinScaledShare) {
-    absl::StrAppendFormat(&text, " (multiplexed: scaled in %.0f %% of the samples)",
-                          100 * counter.scaled_share);
-  }
-  return text;
-}
-
-}  // namespace
 
 std::string ValueText(const std::string& counter, double value) {
   if (IsAmount(counter)) return AmountText(counter, value);

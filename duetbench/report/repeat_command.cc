@@ -35,6 +35,17 @@ bool IsHarmless(char c) {
   return absl::ascii_isalnum(c) || std::strchr("_@%+=:,./-", c) != nullptr;
 }
 
+// The regular expression that matches `text` and nothing else, for every expression engine that
+// Google Benchmark may be built with.
+std::string EscapedForFilter(absl::string_view text) {
+  std::string filter;
+  for (const char c : text) {
+    if (c != '\0' && std::strchr(".[\\*+?^${()|", c) != nullptr) filter += '\\';
+    filter += c;
+  }
+  return filter;
+}
+
 }  // namespace
 
 std::string ShellQuoted(absl::string_view text) {
@@ -43,15 +54,6 @@ std::string ShellQuoted(absl::string_view text) {
     return std::string(text);
   }
   return absl::StrCat("'", absl::StrReplaceAll(text, {{"'", "'\\''"}}), "'");
-}
-
-std::string EscapedForFilter(absl::string_view text) {
-  std::string filter;
-  for (const char c : text) {
-    if (c != '\0' && std::strchr(".[\\*+?^${()|", c) != nullptr) filter += '\\';
-    filter += c;
-  }
-  return filter;
 }
 
 std::string ExactFilter(const std::vector<std::string>& names) {

@@ -14,10 +14,6 @@ namespace duetbench {
 // quotes.
 std::string ShellQuoted(absl::string_view text);
 
-// The regular expression that matches `text` and nothing else, for every expression engine that
-// Google Benchmark may be built with.
-std::string EscapedForFilter(absl::string_view text);
-
 // The filter that selects these benchmarks and no others: "^(BM_Sort|BM_Map/8)$". At least one
 // name.
 std::string ExactFilter(const std::vector<std::string>& names);

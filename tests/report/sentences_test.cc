@@ -11,7 +11,6 @@
 #include "duetbench/report/measuring_time.h"
 #include "duetbench/report/suite_formats.h"
 #include "duetbench/report/suite_summary.h"
-#include "duetbench/report/total_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/golden_text.h"
@@ -341,7 +340,6 @@ void AddExplanations(Sentences* sentences) {
     estimate.two_speeds = TwoSpeedsOfOld(fast_ratio, 0.74);
     sentences->Add(ExplanationLines(estimate));
   }
-  using stats::TotalSentence;
   sentences->Add(TotalSentence(Around(1), Total(2, {}, {9876, 10432})));
   sentences->Add(TotalSentence(Around(1), Total(0.5, {12.4, 9.7}, {})));
   sentences->Add(TotalSentence(Around(1), Total(1.1, {}, {1.2, 3})));
@@ -350,9 +348,9 @@ void AddExplanations(Sentences* sentences) {
   sentences->Add(TotalSentence(Around(1.848), Total(1.848 / 1.4, {1000, 400}, {})));
   // 5 % do not double a time.
   sentences->Add(TotalSentence(Around(1), Total(2, {}, {1000, 50})));
-  sentences->Add(stats::TotalFinding(Around(0.995), Total(0.93, {}, {})));
-  sentences->Add(stats::TotalFinding(Around(1.5), Total(2, {}, {100, 35})));
-  for (const double calls : {1e7, 20.0, 1.0}) sentences->Add(stats::UnseenText(calls));
+  sentences->Add(TotalFinding(Around(0.995), Total(0.93, {}, {})));
+  sentences->Add(TotalFinding(Around(1.5), Total(2, {}, {100, 35})));
+  for (const double calls : {1e7, 20.0, 1.0}) sentences->Add(UnseenText(calls));
 }
 
 void AddSummaries(Sentences* sentences) {
@@ -490,7 +488,7 @@ TEST(SentencesTest, ThereAreNoneWhereThereIsNothingToSay) {
   EXPECT_EQ(CounterLine({}), "");
   EXPECT_THAT(CounterHeaderLines({}), IsEmpty());
   EXPECT_THAT(FactsOf("a", FasterComparison()).details, IsEmpty());
-  EXPECT_EQ(stats::TotalFinding(Around(0.936), Total(0.93, {}, {})), "") << "both are FASTER";
+  EXPECT_EQ(TotalFinding(Around(0.936), Total(0.93, {}, {})), "") << "both are FASTER";
   Estimate at_both_speeds = *FasterComparison().estimate();
   at_both_speeds.two_speeds = TwoSpeedsOfOld(0.83, 0.74);
   at_both_speeds.interval = Interval(0.8, 0.73, 0.84);

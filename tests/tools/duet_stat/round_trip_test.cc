@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "duetbench/decide/comparison.h"
+#include "duetbench/report/comparison_format.h"
 #include "duetbench/report/pairs_file.h"
-#include "duetbench/report/total_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/tools/duet_stat/pairs_of.h"
@@ -146,9 +146,8 @@ Comparison ExpectSameNumbers(const Measured& measured) {
   EXPECT_EQ(result.decision.interval.lo, estimate.interval.lo);
   EXPECT_EQ(result.decision.interval.hi, estimate.interval.hi);
   EXPECT_EQ(result.decision.verdict, estimate.verdict);
-  EXPECT_EQ(
-      result.sentences.empty() ? "" : result.sentences[0],
-      estimate.total.has_value() ? stats::TotalFinding(estimate.typical, *estimate.total) : "");
+  EXPECT_EQ(result.sentences.empty() ? "" : result.sentences[0],
+            estimate.total.has_value() ? TotalFinding(estimate.typical, *estimate.total) : "");
   return comparison;
 }
 
