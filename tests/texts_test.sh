@@ -63,6 +63,16 @@ check_paths() {
     grep -vE '^duetbench/duetbench\.h$|//')
 }
 
+# Files of a room by their names alone: `decide/decision.h`, measure/run_process.
+check_room_files() {
+  local path rooms
+  rooms=$(cd duetbench && printf '%s\n' */ | tr -d / | paste -sd '|')
+  while read -r path; do
+    [[ -e duetbench/$path || -e duetbench/$path.cc || -e duetbench/$path.h ]] ||
+      complain "names duetbench/$path, which does not exist"
+  done < <(grep -oP "(?<![\w/])($rooms)/[a-z_]+(\.(h|cc))?" "$text" | sort -u)
+}
+
 check_flags() {
   local flag
   while read -r flag; do
@@ -97,6 +107,7 @@ for text in "${texts[@]}"; do
   check_paths
   check_flags
   check_links
+  if [[ $text == duetbench/* ]]; then check_room_files; fi
 done
 text=README.md
 grep -q '^```cpp$' "$text" || complain "has no C++ block"

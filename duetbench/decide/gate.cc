@@ -107,16 +107,6 @@ GateStatus StatusWithoutGates(const Comparison& duet) {
   return duet.is_unchanged() ? GateStatus::kPass : GateStatus::kNotMeasured;
 }
 
-// The worse of two gates of a duet.
-GateStatus Worse(GateStatus a, GateStatus b) {
-  constexpr GateStatus kFromTheWorst[] = {GateStatus::kFail, GateStatus::kUnproven,
-                                          GateStatus::kInconclusive, GateStatus::kPass};
-  for (const GateStatus status : kFromTheWorst) {
-    if (a == status || b == status) return status;
-  }
-  return a;
-}
-
 void Count(GateStatus status, SuiteGates* all) {
   if (status == GateStatus::kNoGate) return;
   if (status == GateStatus::kError) {
@@ -165,7 +155,7 @@ SuiteGates JudgeSuite(absl::Span<const Comparison* const> duets) {
       const GateStatus status =
           alone == GateStatus::kFail && !proven ? GateStatus::kUnproven : alone;
       Count(status, &all);
-      worst = Worse(worst, status);
+      worst = std::min(worst, status);
     }
     all.statuses.push_back(worst);
   }

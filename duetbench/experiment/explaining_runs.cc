@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -25,6 +24,7 @@
 #include "duetbench/measure/stack_sampler.h"
 #include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/process.h"
+#include "duetbench/platform/text_file.h"
 #include "duetbench/record/explanation_json.h"
 #include "duetbench/record/variant_pair.h"
 #include "duetbench/report/ratio_format.h"
@@ -163,9 +163,7 @@ absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(std::vector<RunComm
   }
   std::vector<CallgrindFile> counts;
   for (size_t number = 0; number < commands.size(); ++number) {
-    std::ifstream stream(file(number));
-    counts.push_back({{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()},
-                      static_cast<double>(iterations)});
+    counts.push_back({ReadTextFile(file(number)).value_or(""), static_cast<double>(iterations)});
     if (!absl::StrContains(counts.back().text, "\nfn=")) {
       return absl::UnavailableError("Callgrind counted nothing");
     }

@@ -3,7 +3,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
@@ -68,10 +67,8 @@ absl::StatusOr<std::string> RunReportTool(const std::string& command, absl::stri
   const absl::StatusOr<std::string> tool = FindReportTool();
   if (!tool.ok()) return tool.status();
   const Descriptor file(memfd_create("recording", MFD_CLOEXEC));
-  while (!recording.empty()) {
-    const ssize_t written = write(file.get(), recording.data(), recording.size());
-    if (written < 0) return absl::ErrnoToStatus(errno, "the recording is not handed over");
-    recording.remove_prefix(static_cast<size_t>(written));
+  if (const int error = WriteAll(file.get(), recording); error != 0) {
+    return absl::ErrnoToStatus(error, "the recording is not handed over");
   }
   ChildRequest request;
   request.executable = *tool;

@@ -34,17 +34,9 @@ const char* ColorOf(GateStatus outcome) {
 
 const char* ColorOf(const Facts& duet) {
   if (duet.time_gate != GateStatus::kNoGate) return ColorOf(duet.time_gate);
-  switch (duet.verdict) {
-    case stats::Verdict::kFaster:
-      return kGreen;
-    case stats::Verdict::kSlower:
-      return kRed;
-    case stats::Verdict::kInconclusive:
-      return kYellow;
-    case stats::Verdict::kEqual:
-      break;
-  }
-  return "";
+  if (duet.verdict == stats::Verdict::kEqual) return "";
+  if (duet.verdict == stats::Verdict::kFaster) return kGreen;
+  return duet.verdict == stats::Verdict::kSlower ? kRed : kYellow;
 }
 
 ConsoleReporter::OutputOptions OutputOptionsOf(const ConsoleOptions& options) {

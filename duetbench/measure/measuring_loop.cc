@@ -10,8 +10,8 @@
 namespace duetbench {
 namespace {
 
-// How long a thread spins for its partner before it sleeps, and how long after the later arrival
-// both start (rendezvous.h).
+// The time for which a thread spins for its partner before it sleeps, and that from the later
+// arrival to the start of both (rendezvous.h).
 constexpr double kSpinNs = 200e3;
 constexpr double kLeadNs = 400;
 

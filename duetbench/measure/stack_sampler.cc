@@ -3,10 +3,8 @@
 #include <execinfo.h>
 #include <link.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <climits>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
@@ -156,11 +154,7 @@ std::vector<MappedFile> MappedCode() {
   std::vector<MappedFile> files;
   dl_iterate_phdr(AddMappedFile, &files);
   // The executable is the first one, and has no name.
-  char path[PATH_MAX];
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof(path));
-  if (!files.empty() && files[0].path.empty() && length > 0) {
-    files[0].path.assign(path, static_cast<size_t>(length));
-  }
+  if (!files.empty() && files[0].path.empty()) files[0].path = PathOfThisProgram();
   return files;
 }
 

@@ -26,7 +26,7 @@ constexpr char kVariable[] = "DUETBENCH_HAS_CPUS";
 
 CpuLock::~CpuLock() {
   // A process that a variant has left may have a copy of the descriptor.
-  for (const auto& folder : folders_) flock(folder->get(), LOCK_UN);
+  for (const Descriptor& folder : folders_) flock(folder.get(), LOCK_UN);
   if (!folders_.empty()) unsetenv(kVariable);
 }
 
@@ -42,8 +42,8 @@ std::unique_ptr<CpuLock> CpuLock::Acquire(std::vector<int> cpus,
   bool has_told = false;
   for (const int cpu : cpus) {
     const std::string path = absl::StrCat(folder, "/cpu", cpu);
-    auto file = std::make_unique<Descriptor>(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    while (flock(file->get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    while (flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       if (!std::exchange(has_told, true)) on_wait();
       if (interrupted != nullptr && *interrupted != 0) break;
       std::this_thread::sleep_for(kPauseOfLooks);

@@ -32,7 +32,7 @@ class CpuLock {
   ~CpuLock();
 
  private:
-  std::vector<std::unique_ptr<Descriptor>> folders_;
+  std::vector<Descriptor> folders_;
 };
 
 }  // namespace duetbench

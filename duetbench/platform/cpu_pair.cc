@@ -265,21 +265,11 @@ std::vector<int> FirstCpus(const int (&first)[2], const std::vector<int>& allowe
 }
 
 std::string DescribeCpuRelation(const CpuPairChoice& choice) {
-  switch (choice.relation) {
-    case CpuRelation::kSeparateCores:
-      return "separate cores";
-    case CpuRelation::kSeparateNodes:
-      return "separate cores on different memory nodes";
-    case CpuRelation::kUnknown:
-      return "relation unknown";
-    case CpuRelation::kSmtSiblings:
-      return "SMT siblings: they share one core";
-    case CpuRelation::kUnequalCores:
-      return "cores of unequal kind";
-    case CpuRelation::kOneCpu:
-      return "not a duet: one CPU";
-  }
-  return "relation unknown";
+  constexpr const char* kTexts[] = {
+      "separate cores",        "separate cores on different memory nodes",
+      "relation unknown",      "SMT siblings: they share one core",
+      "cores of unequal kind", "not a duet: one CPU"};
+  return kTexts[static_cast<size_t>(choice.relation)];
 }
 
 std::string DescribeCpuPair(const CpuPairChoice& choice) {

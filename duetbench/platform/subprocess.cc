@@ -18,6 +18,7 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/platform/child.h"
 #include "duetbench/platform/process.h"
+#include "duetbench/platform/text_file.h"
 
 namespace duetbench {
 namespace {
@@ -204,13 +205,9 @@ absl::Status KnownFile::Write(absl::string_view bytes) const {
     return absl::FailedPreconditionError(absl::StrCat(
         "descriptor ", fd, ", to which the result is written, was closed by something else"));
   }
-  while (!bytes.empty()) {
-    const ssize_t size = write(fd, bytes.data(), bytes.size());
-    if (size < 0 && errno == EINTR) continue;
-    if (size < 0) return absl::ErrnoToStatus(errno, "cannot report to the parent process");
-    bytes.remove_prefix(static_cast<size_t>(size));
-  }
-  return absl::OkStatus();
+  const int error = WriteAll(fd, bytes);
+  return error == 0 ? absl::OkStatus()
+                    : absl::ErrnoToStatus(error, "cannot report to the parent process");
 }
 
 void AdoptResultDescriptor(int fd) { ResultPipe() = KnownFile(fd); }

@@ -1,8 +1,10 @@
 #include "duetbench/platform/text_file.h"
 
 #include <dirent.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 
 #include "absl/strings/ascii.h"
@@ -30,6 +32,16 @@ std::optional<int64_t> ReadNumberFile(const std::string& path) {
   int64_t number = 0;
   if (!text.has_value() || !absl::SimpleAtoi(*text, &number)) return std::nullopt;
   return number;
+}
+
+int WriteAll(int fd, absl::string_view text) {
+  while (!text.empty()) {
+    const ssize_t size = write(fd, text.data(), text.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) return errno;
+    text.remove_prefix(static_cast<size_t>(size));
+  }
+  return 0;
 }
 
 std::vector<std::string> ListFolder(const std::string& path) {

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <fstream>
 #include <limits>
 #include <string>
 #include <thread>
+
+#include "duetbench/platform/text_file.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -29,9 +30,8 @@ bool CounterIsInvariant() {
 
 // The kernel checks that the counters of all CPUs agree before it uses them for its own clock.
 bool KernelTrustsCounter() {
-  std::ifstream file("/sys/devices/system/clocksource/clocksource0/current_clocksource");
-  std::string source;
-  file >> source;
+  const std::string source =
+      ReadTextFile("/sys/devices/system/clocksource/clocksource0/current_clocksource").value_or("");
   return source == "tsc" || source == "kvm-clock" || source == "hyperv_clocksource_tsc_page";
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
@@ -10,17 +11,8 @@
 namespace duetbench::stats {
 
 const char* VerdictName(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kFaster:
-      return "FASTER";
-    case Verdict::kSlower:
-      return "SLOWER";
-    case Verdict::kEqual:
-      return "EQUAL";
-    case Verdict::kInconclusive:
-      break;
-  }
-  return "INCONCLUSIVE";
+  constexpr const char* kNames[] = {"FASTER", "SLOWER", "EQUAL", "INCONCLUSIVE"};
+  return kNames[static_cast<std::size_t>(verdict)];
 }
 
 }  // namespace duetbench::stats
@@ -87,23 +79,9 @@ const GateSpec* TimeGate(const std::vector<GateSpec>& gates) {
 }
 
 const char* GateStatusName(GateStatus status) {
-  switch (status) {
-    case GateStatus::kPass:
-      return "PASS";
-    case GateStatus::kFail:
-      return "FAIL";
-    case GateStatus::kInconclusive:
-      return "INCONCLUSIVE";
-    case GateStatus::kUnproven:
-      return "UNPROVEN";
-    case GateStatus::kNotMeasured:
-      return "SKIPPED";
-    case GateStatus::kError:
-      return "ERROR";
-    case GateStatus::kNoGate:
-      break;
-  }
-  return "-";
+  constexpr const char* kNames[] = {"ERROR",   "FAIL", "UNPROVEN", "INCONCLUSIVE",
+                                    "SKIPPED", "PASS", "-"};
+  return kNames[static_cast<std::size_t>(status)];
 }
 
 }  // namespace duetbench

@@ -88,20 +88,18 @@ enum class WhenInconclusive {
   kSkip,  // the program ends with kExitSkipped, which test runners report as 'skipped'
 };
 
-// The answer to a gate.
+// The answer to a gate, the worst one first: by itself PASS, FAIL, or neither.
 enum class GateStatus {
-  // By itself:
-  kPass,
-  kFail,
-  kInconclusive,  // neither
-  // Among all gates of a suite (decide/gate.h):
-  kUnproven,     // FAIL by itself, but not after Holm's correction: counts as inconclusive
-  kNotMeasured,  // a variant asked not to be measured, or the budget had no time
   kError,
+  kFail,
+  kUnproven,  // in a suite: FAIL by itself, but not after Holm's correction; counts as inconclusive
+  kInconclusive,
+  kNotMeasured,  // a variant asked not to be measured, or the budget had no time
+  kPass,
   kNoGate,
 };
 
-// "PASS", "FAIL", "INCONCLUSIVE", "UNPROVEN", "SKIPPED", "ERROR", "-".
+// "ERROR", "FAIL", "UNPROVEN", "INCONCLUSIVE", "SKIPPED", "PASS", "-".
 const char* GateStatusName(GateStatus status);
 
 }  // namespace duetbench

@@ -64,6 +64,9 @@ std::string PlaceText(const GateResult& gate, const std::string& limits) {
   return absl::StrCat(place, HasTwoLimits(spec) ? " the limits" : " the limit", limits);
 }
 
+// All runs have the same count.
+bool IsExact(const stats::RatioInterval& interval) { return interval.hi - interval.lo < 1e-9; }
+
 // The metric, before its ratio: "p99 of calls ".
 std::string MetricText(const GateResult& gate) {
   const std::string& counter = gate.spec.metric.counter;
@@ -88,11 +91,9 @@ std::string Finding(const Comparison& comparison, const GateResult& gate,
                                     : PlaceText(gate, limits));
   }
   const double near = std::isfinite(gate.spec.hi()) ? gate.spec.hi() : gate.spec.lo();
-  // All runs have the same count.
-  const bool is_exact = gate.interval->hi - gate.interval->lo < 1e-9;
-  return absl::StrCat(metric,
-                      is_exact ? TimesText(*gate.interval) : RangeText(*gate.interval, near), ", ",
-                      PlaceText(gate, limits));
+  return absl::StrCat(
+      metric, IsExact(*gate.interval) ? TimesText(*gate.interval) : RangeText(*gate.interval, near),
+      ", ", PlaceText(gate, limits));
 }
 
 // The message of a gate on times, from what was found on.
@@ -122,9 +123,6 @@ std::string TimesMessage(const Comparison& comparison, const GateResult& gate,
 
 // Below this share of scaled samples there is nothing to warn of.
 constexpr double kMinScaledShare = 0.01;
-
-// All runs have the same count.
-bool IsExact(const stats::RatioInterval& interval) { return interval.hi - interval.lo < 1e-9; }
 
 std::string CounterText(const CounterComparison& counter) {
   if (!counter.counted) return absl::StrCat(counter.name, " not counted");

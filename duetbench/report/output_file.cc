@@ -12,6 +12,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/platform/text_file.h"
 
 namespace duetbench {
 namespace {
@@ -41,17 +42,6 @@ bool AreOneFile(const std::string& a, const std::string& b) {
 // Names of descriptors, such as /dev/stdout: the file behind them is not to be replaced.
 bool IsNameOfDevice(const std::string& path) {
   return absl::StartsWith(path, "/dev/") || absl::StartsWith(path, "/proc/");
-}
-
-// 0, or an errno.
-int WriteAll(int fd, absl::string_view text) {
-  while (!text.empty()) {
-    const ssize_t size = write(fd, text.data(), text.size());
-    if (size < 0 && errno == EINTR) continue;
-    if (size < 0) return errno;
-    text.remove_prefix(static_cast<size_t>(size));
-  }
-  return 0;
 }
 
 }  // namespace

@@ -9,7 +9,9 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "duetbench/decide/gate.h"
@@ -73,24 +75,20 @@ void AppendCase(const Facts& duet, const std::string& element, const std::string
 }  // namespace
 
 std::string XmlEscaped(const std::string& text) {
-  std::string escaped;
   // Line by line: Printable makes spaces of all control characters.
-  size_t begin = 0;
-  while (begin <= text.size()) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    if (begin > 0) escaped += "&#10;";
-    escaped += absl::StrReplaceAll(Printable(text.substr(begin, end - begin)),
-                                   {{"&", "&amp;"},
-                                    {"<", "&lt;"},
-                                    {">", "&gt;"},
-                                    {"\"", "&quot;"},
-                                    {"'", "&apos;"},
-                                    // U+FFFE and U+FFFF are no characters of XML.
-                                    {"\xEF\xBF\xBE", "\xEF\xBF\xBD"},
-                                    {"\xEF\xBF\xBF", "\xEF\xBF\xBD"}});
-    begin = end + 1;
+  std::vector<std::string> lines;
+  for (const absl::string_view line : absl::StrSplit(text, '\n')) {
+    lines.push_back(absl::StrReplaceAll(Printable(std::string(line)),
+                                        {{"&", "&amp;"},
+                                         {"<", "&lt;"},
+                                         {">", "&gt;"},
+                                         {"\"", "&quot;"},
+                                         {"'", "&apos;"},
+                                         // U+FFFE and U+FFFF are no characters of XML.
+                                         {"\xEF\xBF\xBE", "\xEF\xBF\xBD"},
+                                         {"\xEF\xBF\xBF", "\xEF\xBF\xBD"}}));
   }
-  return escaped;
+  return absl::StrJoin(lines, "&#10;");
 }
 
 std::string SuiteJunit(const SuiteFacts& suite, WhenInconclusive when) {
@@ -112,15 +110,6 @@ std::string SuiteJunit(const SuiteFacts& suite, WhenInconclusive when) {
 }
 
 namespace {
-
-// The order of the rows: first those that need attention.
-int Rank(GateStatus status) {
-  constexpr GateStatus kOrder[] = {
-      GateStatus::kError,       GateStatus::kFail, GateStatus::kUnproven, GateStatus::kInconclusive,
-      GateStatus::kNotMeasured, GateStatus::kPass, GateStatus::kNoGate};
-  return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), status) -
-                          std::begin(kOrder));
-}
 
 // As plain text: markup characters become entities.
 std::string Escaped(const std::string& text) {
@@ -195,7 +184,7 @@ std::string SuiteMarkdown(const SuiteFacts& suite) {
   std::vector<const Facts*> duets;
   for (const Facts& duet : suite.duets) duets.push_back(&duet);
   std::stable_sort(duets.begin(), duets.end(),
-                   [](const Facts* a, const Facts* b) { return Rank(a->gate) < Rank(b->gate); });
+                   [](const Facts* a, const Facts* b) { return a->gate < b->gate; });
   std::string text = absl::StrCat("### duetbench ", MarkdownCode(suite.program),
                                   suite.headline.empty() ? "" : ": ", suite.headline, "\n\n");
   if (duets.empty()) return absl::StrCat(text, "No duet was measured.\n\n");
@@ -240,8 +229,7 @@ std::string EscapedData(absl::string_view text) {
 }
 
 std::string EscapedProperty(absl::string_view text) {
-  return absl::StrReplaceAll(
-      text, {{"%", "%25"}, {"\r", "%0D"}, {"\n", "%0A"}, {":", "%3A"}, {",", "%2C"}});
+  return absl::StrReplaceAll(EscapedData(text), {{":", "%3A"}, {",", "%2C"}});
 }
 
 std::string PathInRepository(absl::string_view path, const std::string& workspace) {

@@ -105,8 +105,6 @@ std::string DurationText(double seconds) {
   return absl::StrFormat("%.3g h", seconds / kHour);
 }
 
-std::string PercentText(double fraction) { return absl::StrFormat("%.2g %%", 100 * fraction); }
-
 std::string NumberText(double number) { return absl::StrFormat("%.4g", number); }
 
 std::string Grouped(uint64_t number) {

@@ -49,9 +49,6 @@ std::string ShortTimeText(double ns);
 // In the unit that makes it short: "45 s", "4.5 min", "1.2 h".
 std::string DurationText(double seconds);
 
-// Two digits, of 0.012: "1.2 %".
-std::string PercentText(double fraction);
-
 // Four digits, "1234", "1.234e+06".
 std::string NumberText(double number);
 

@@ -13,6 +13,14 @@ namespace {
 // More would take years, and overflow what is added up.
 constexpr IterationCount kMaxIterationsOfGroup = IterationCount{1} << 48;
 
+constexpr char kItems[] = "items_per_second";
+constexpr char kBytes[] = "bytes_per_second";
+
+int64_t NumberOf(const benchmark::UserCounters& counters, const char* name) {
+  const auto it = counters.find(name);
+  return it == counters.end() ? 0 : static_cast<int64_t>(it->second.value);
+}
+
 }  // namespace
 
 State::State(SampleLoop* loop, std::vector<int64_t> ranges, std::string name,
@@ -97,24 +105,17 @@ IterationCount State::ReadMaxIterations() {
 }
 
 void State::SetItemsProcessed(int64_t items) {
-  counters["items_per_second"] =
-      benchmark::Counter(static_cast<double>(items), benchmark::Counter::kIsRate);
+  counters[kItems] = benchmark::Counter(static_cast<double>(items), benchmark::Counter::kIsRate);
 }
 
-int64_t State::items_processed() const {
-  const auto it = counters.find("items_per_second");
-  return it == counters.end() ? 0 : static_cast<int64_t>(it->second.value);
-}
+int64_t State::items_processed() const { return NumberOf(counters, kItems); }
 
 void State::SetBytesProcessed(int64_t bytes) {
-  counters["bytes_per_second"] = benchmark::Counter(
-      static_cast<double>(bytes), benchmark::Counter::kIsRate, benchmark::Counter::kIs1024);
+  counters[kBytes] = benchmark::Counter(static_cast<double>(bytes), benchmark::Counter::kIsRate,
+                                        benchmark::Counter::kIs1024);
 }
 
-int64_t State::bytes_processed() const {
-  const auto it = counters.find("bytes_per_second");
-  return it == counters.end() ? 0 : static_cast<int64_t>(it->second.value);
-}
+int64_t State::bytes_processed() const { return NumberOf(counters, kBytes); }
 
 int64_t State::range(std::size_t position) const {
   if (position >= ranges_.size()) {

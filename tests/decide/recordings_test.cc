@@ -14,6 +14,11 @@
 namespace duetbench::stats {
 namespace {
 
+// As the file of decisions has it.
+int NumberOf(GateStatus outcome) {
+  return outcome == GateStatus::kPass ? 0 : outcome == GateStatus::kFail ? 1 : 2;
+}
+
 std::string AnswerText(const Recording& recording, double share) {
   DecisionPolicy policy;
   policy.share = share;
@@ -26,7 +31,7 @@ std::string AnswerText(const Recording& recording, double share) {
       static_cast<int>(decision->why), interval.ratio, interval.lo, interval.hi,
       decision->total_decides ? " total" : "",
       decision->open_total.has_value() ? absl::StrFormat(" open %.9g", *decision->open_total) : "",
-      static_cast<int>(gate.outcome), static_cast<int>(gate.why), gate.p,
+      NumberOf(gate.outcome), static_cast<int>(gate.why), gate.p,
       gate.ends_measuring ? " ends" : "");
 }
 

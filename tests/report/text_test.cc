@@ -60,11 +60,6 @@ TEST(ShortTimeText, HasTheUnitThatMakesItShort) {
   EXPECT_EQ(ShortTimeText(61e9), "61 s");
 }
 
-TEST(PercentText, HasTwoDigits) {
-  EXPECT_EQ(PercentText(0.0123), "1.2 %");
-  EXPECT_EQ(PercentText(0.5), "50 %");
-}
-
 TEST(DurationText, HasTheUnitThatMakesItShort) {
   EXPECT_EQ(DurationText(7.25), "7.25 s");
   EXPECT_EQ(DurationText(90), "90 s");

@@ -77,7 +77,7 @@ std::string IntervalsText(const BenchmarkResult& result, const Options& options)
 }
 
 std::string SlowdownText(double slowdown) {
-  return std::isinf(slowdown) ? "none" : PercentText(slowdown);
+  return std::isinf(slowdown) ? "none" : absl::StrFormat("%.2g %%", 100 * slowdown);
 }
 
 std::string PlanningText(const BenchmarkResult& result, double level) {
