@@ -39,14 +39,10 @@ void AnswerHelp(int argc, char** argv) {
       PrintHelp();
       std::exit(kExitSuccess);
     }
-  }
-}
-
-void AnswerVersion(int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
-    if (absl::string_view(argv[i]) != "--version") continue;
-    std::puts("duetbench " DUETBENCH_VERSION_TEXT);
-    std::exit(kExitSuccess);
+    if (argument == "--version") {
+      std::puts("duetbench " DUETBENCH_VERSION_TEXT);
+      std::exit(kExitSuccess);
+    }
   }
 }
 

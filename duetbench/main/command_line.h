@@ -13,11 +13,9 @@ namespace duetbench {
 // Prints UsersHelp().
 void PrintHelp();
 
-// Ends the program after --help or -h, and after --help=all, which lists every flag.
+// Ends the program after --help or -h, after --help=all, which lists every flag, and after
+// --version, a flag that Google Benchmark does not have.
 void AnswerHelp(int argc, char** argv);
-
-// Ends the program at --version, a flag that Google Benchmark does not have.
-void AnswerVersion(int argc, char** argv);
 
 // Takes what is only for duets out of argv, and writes the rest as this version of Google Benchmark
 // reads it: in 1.7.1 seconds have no unit.

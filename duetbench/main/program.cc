@@ -59,18 +59,10 @@ void FailUnlessOk(const absl::Status& status) {
   if (!status.ok()) Fail(status);
 }
 
-// A program with the rights of another user (set-user-ID) does not do what the environment says:
-// its flags name files to write.
-const char* Environment(const char* name) {
-#ifdef __GLIBC__
-  return secure_getenv(name);
-#else
-  return std::getenv(name);
-#endif
-}
-
 Flags ReadFlagsOrFail(const std::vector<std::string>& arguments) {
-  absl::StatusOr<Flags> flags = ReadFlags(arguments, Environment);
+  // A program with the rights of another user (set-user-ID) does not do what the environment says:
+  // its flags name files to write.
+  absl::StatusOr<Flags> flags = ReadFlags(arguments, secure_getenv);
   FailUnlessOk(flags.status());
   return *std::move(flags);
 }
@@ -183,26 +175,7 @@ absl::Status CheckNames(const std::vector<const DuetSpec*>& specs) {
       own, absl::StrSplit(NamesOfOrdinaryBenchmarks("."), '\n', absl::SkipEmpty()));
 }
 
-// One call at a time: a benchmark that calls RunSpecifiedBenchmarks would never end.
-class OnlyCall {
- public:
-  OnlyCall() {
-    if (running_.exchange(true)) {
-      Fail(absl::FailedPreconditionError(
-          "RunSpecifiedBenchmarks was called by a benchmark that it runs"));
-    }
-  }
-  ~OnlyCall() { running_ = false; }
-  OnlyCall(const OnlyCall&) = delete;
-  OnlyCall& operator=(const OnlyCall&) = delete;
-
- private:
-  static inline std::atomic<bool> running_{false};
-};
-
 ExitStatus RunWith(const ReportsOptions& own, const std::optional<std::string>& only) {
-  ServeParent();
-  const OnlyCall only_call;
   if (!ThisMain().flags.has_value()) ThisMain().flags = ReadFlagsOrFail({});
   const Flags& flags = *ThisMain().flags;
   if (own.own_file != nullptr && flags.benchmark_out.empty()) {
@@ -230,7 +203,6 @@ ExitStatus RunWith(const ReportsOptions& own, const std::optional<std::string>& 
 }  // namespace
 
 void Initialize(int* argc, char** argv) {
-  AnswerVersion(*argc, argv);
   AnswerHelp(*argc, argv);
   const std::vector<std::string> arguments(argv, argv + *argc);
   SaveCommandLine(arguments);
@@ -256,10 +228,19 @@ void ServeParent() {
 ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
                                   benchmark::BenchmarkReporter* file_reporter,
                                   std::optional<std::string> spec) {
+  ServeParent();
+  // A benchmark that calls this would never end.
+  static std::atomic<bool> is_running{false};
+  if (is_running.exchange(true)) {
+    Fail(absl::FailedPreconditionError(
+        "RunSpecifiedBenchmarks was called by a benchmark that it runs"));
+  }
   ReportsOptions own;
   own.own_display = display_reporter;
   own.own_file = file_reporter;
-  return RunWith(own, spec);
+  const ExitStatus status = RunWith(own, spec);
+  is_running = false;
+  return status;
 }
 
 void DescribePrograms(ProgramsCompared programs) { ThisMain().programs = std::move(programs); }

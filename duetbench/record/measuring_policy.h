@@ -145,10 +145,6 @@ struct MeasuringPolicy {
 
   // ---- Variants that disturb each other (mutual_disturbance.h).
 
-  // Pairs of programs that are executed in runs of a duet: the first runs in which each is executed
-  // alone, too. Source: of 18 runs of 8 ms, 6 with a segment, the test missed in 2 of 4 experiments
-  // that variants which share a counter read 1.01 in place of 1.05 (2026-11-25).
-  int runs_with_segment = 8;
   // p of the t test over runs. Source: chosen.
   double disturbance_alpha = 0.001;
 
