@@ -128,6 +128,32 @@ double ErrorOfPauses(absl::Span<const RunValue> runs) {
   return std::abs(Median(std::move(differences)));
 }
 
+// Sets `*outcome` to `of` of the interval, unless something else in the decision says otherwise:
+// then it stays undecided, as it is. `of` is a function of an interval.
+template <class Outcome, class Of>
+Why Judge(const Decision& decision, const Of& of, Outcome* outcome) {
+  const Outcome undecided = *outcome;
+  const auto at = [&](double ratio) { return of(PointInterval(ratio)); };
+  if (decision.is_withheld()) return decision.why_withheld();
+  const Outcome by_interval = of(decision.interval);
+  if (decision.two_speeds.has_value()) {
+    const Outcome at_fast = at(decision.two_speeds->ratio[0]);
+    if (at(decision.two_speeds->ratio[1]) != at_fast) return Why::kTwoSpeeds;
+    if (by_interval != undecided && by_interval != at_fast) return Why::kTwoSpeeds;
+  }
+  if (by_interval == undecided) return Why::kWide;
+  if (decision.open_total.has_value() && at(*decision.open_total) != by_interval) {
+    return Why::kOpenTotal;
+  }
+  *outcome = by_interval;
+  return Why::kDecided;
+}
+
+// More runs say no more.
+bool IsFinal(Why why) {
+  return why == Why::kMeasuredTogether || why == Why::kPauses || why == Why::kLacksWork;
+}
+
 }  // namespace
 
 absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy& asked) {
@@ -162,36 +188,6 @@ absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy
   JudgeVerdict(&decision);
   return decision;
 }
-
-namespace {
-
-// Sets `*outcome` to `of` of the interval, unless something else in the decision says otherwise:
-// then it stays undecided, as it is. `of` is a function of an interval.
-template <class Outcome, class Of>
-Why Judge(const Decision& decision, const Of& of, Outcome* outcome) {
-  const Outcome undecided = *outcome;
-  const auto at = [&](double ratio) { return of(PointInterval(ratio)); };
-  if (decision.is_withheld()) return decision.why_withheld();
-  const Outcome by_interval = of(decision.interval);
-  if (decision.two_speeds.has_value()) {
-    const Outcome at_fast = at(decision.two_speeds->ratio[0]);
-    if (at(decision.two_speeds->ratio[1]) != at_fast) return Why::kTwoSpeeds;
-    if (by_interval != undecided && by_interval != at_fast) return Why::kTwoSpeeds;
-  }
-  if (by_interval == undecided) return Why::kWide;
-  if (decision.open_total.has_value() && at(*decision.open_total) != by_interval) {
-    return Why::kOpenTotal;
-  }
-  *outcome = by_interval;
-  return Why::kDecided;
-}
-
-// More runs say no more.
-bool IsFinal(Why why) {
-  return why == Why::kMeasuredTogether || why == Why::kPauses || why == Why::kLacksWork;
-}
-
-}  // namespace
 
 void JudgeVerdict(Decision* decision) {
   decision->verdict = Verdict::kInconclusive;

@@ -71,6 +71,24 @@ void JudgeQuantile(const SelectedPairs& selected, const stats::Decision& decisio
   stats::SetPValue(p / decision.share, gate);
 }
 
+GateStatus StatusWithoutGates(const Comparison& duet) {
+  if (duet.is_error()) return GateStatus::kError;
+  if (duet.failure() == nullptr || !duet.has_gate) return GateStatus::kNoGate;
+  return duet.is_unchanged() ? GateStatus::kPass : GateStatus::kNotMeasured;
+}
+
+void Count(GateStatus status, SuiteGates* all) {
+  if (status == GateStatus::kNoGate) return;
+  if (status == GateStatus::kError) {
+    ++all->errors;
+    return;
+  }
+  ++all->gates;
+  if (status == GateStatus::kPass) ++all->passed;
+  if (status == GateStatus::kFail) ++all->failed;
+  if (IsUndecided(status)) ++all->undecided;
+}
+
 }  // namespace
 
 bool NeedsEvent(const Metric& metric) {
@@ -98,28 +116,6 @@ std::vector<GateResult> JudgeGates(const ExperimentOptions& options,
   }
   return gates;
 }
-
-namespace {
-
-GateStatus StatusWithoutGates(const Comparison& duet) {
-  if (duet.is_error()) return GateStatus::kError;
-  if (duet.failure() == nullptr || !duet.has_gate) return GateStatus::kNoGate;
-  return duet.is_unchanged() ? GateStatus::kPass : GateStatus::kNotMeasured;
-}
-
-void Count(GateStatus status, SuiteGates* all) {
-  if (status == GateStatus::kNoGate) return;
-  if (status == GateStatus::kError) {
-    ++all->errors;
-    return;
-  }
-  ++all->gates;
-  if (status == GateStatus::kPass) ++all->passed;
-  if (status == GateStatus::kFail) ++all->failed;
-  if (IsUndecided(status)) ++all->undecided;
-}
-
-}  // namespace
 
 bool IsUndecided(GateStatus status) {
   return status == GateStatus::kUnproven || status == GateStatus::kInconclusive ||

@@ -126,46 +126,6 @@ std::optional<Positions> PositionsOf(const RunResult& run, double share) {
   return positions;
 }
 
-}  // namespace
-
-double PositionError(double before, double behind) {
-  const double twice = 2 * std::abs(before);
-  return std::clamp(std::abs(behind), twice,
-                    twice * std::max(1.0, std::abs(before) / kLargePositionEffect));
-}
-
-bool SeesAPart(double before, const std::vector<double>& parts) {
-  constexpr double kLeastPart = 0.02;  // chosen: smaller ones may be noise
-  int changes = 0;
-  double last = 0;
-  for (const double part : parts) {
-    if (!(std::abs(part) >= kLeastPart)) continue;  // nor is one without samples
-    changes += last * part < 0 ? 1 : 0;
-    last = part;
-  }
-  return std::abs(before) > kLargePositionEffect && changes < 2;
-}
-
-std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share) {
-  const auto positions = PositionsOf(run, share);
-  if (!positions.has_value()) return std::nullopt;
-  HeadEffects effects;
-  for (size_t i = 0; i < kPositions; ++i) effects[i] = positions->at[i].before;
-  return effects;
-}
-
-HeadEffects EffectsOfShortCalls(const RunResult& short_calls, const RunResult& long_calls) {
-  HeadEffects effects{};
-  const Sums of_short = SumsOf(short_calls);
-  const Sums of_long = SumsOf(long_calls);
-  if (of_short.iterations[0] > 0 && of_long.iterations[0] > 0) {
-    effects.fill(LogRatio({}, of_short) - LogRatio({}, of_long));
-  }
-  return effects;
-}
-
-namespace {
-
 // Sums of the runs whose calls have that number of iterations, each of a call of mean time.
 Sums MeanCall(absl::Span<const RunResult> results, uint64_t iterations) {
   Sums mean;
@@ -215,6 +175,42 @@ std::optional<PositionEffect> EffectOfLengths(absl::Span<const RunResult> result
 }
 
 }  // namespace
+
+double PositionError(double before, double behind) {
+  const double twice = 2 * std::abs(before);
+  return std::clamp(std::abs(behind), twice,
+                    twice * std::max(1.0, std::abs(before) / kLargePositionEffect));
+}
+
+bool SeesAPart(double before, const std::vector<double>& parts) {
+  constexpr double kLeastPart = 0.02;  // chosen: smaller ones may be noise
+  int changes = 0;
+  double last = 0;
+  for (const double part : parts) {
+    if (!(std::abs(part) >= kLeastPart)) continue;  // nor is one without samples
+    changes += last * part < 0 ? 1 : 0;
+    last = part;
+  }
+  return std::abs(before) > kLargePositionEffect && changes < 2;
+}
+
+std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share) {
+  const auto positions = PositionsOf(run, share);
+  if (!positions.has_value()) return std::nullopt;
+  HeadEffects effects;
+  for (size_t i = 0; i < kPositions; ++i) effects[i] = positions->at[i].before;
+  return effects;
+}
+
+HeadEffects EffectsOfShortCalls(const RunResult& short_calls, const RunResult& long_calls) {
+  HeadEffects effects{};
+  const Sums of_short = SumsOf(short_calls);
+  const Sums of_long = SumsOf(long_calls);
+  if (of_short.iterations[0] > 0 && of_long.iterations[0] > 0) {
+    effects.fill(LogRatio({}, of_short) - LogRatio({}, of_long));
+  }
+  return effects;
+}
 
 PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
   if (const auto of_lengths = EffectOfLengths(results)) return *of_lengths;

@@ -119,19 +119,6 @@ void Search(absl::Span<const double> sorted, std::vector<Cluster>& clusters) {
   clusters.push_back({sorted.size(), Mean(sorted)});
 }
 
-}  // namespace
-
-std::vector<Cluster> FindClusters(absl::Span<const double> values) {
-  std::vector<Cluster> clusters;
-  if (values.empty()) return clusters;
-  std::vector<double> sorted(values.begin(), values.end());
-  std::sort(sorted.begin(), sorted.end());
-  Search(sorted, clusters);
-  return clusters;
-}
-
-namespace {
-
 constexpr std::size_t kPartsOfRun = 8;
 constexpr std::size_t kMinPairsOfPart = 8;  // for a median that single slow samples do not move
 
@@ -214,6 +201,15 @@ TwoSpeeds SpeedsOf(const std::vector<Part>& parts, int variant, double boundary)
 }
 
 }  // namespace
+
+std::vector<Cluster> FindClusters(absl::Span<const double> values) {
+  std::vector<Cluster> clusters;
+  if (values.empty()) return clusters;
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  Search(sorted, clusters);
+  return clusters;
+}
 
 std::optional<TwoSpeeds> FindTwoSpeeds(absl::Span<const RunPairs> runs, double least) {
   const std::vector<Part> parts = PartsOf(runs);

@@ -73,22 +73,6 @@ class Placeholder final : public internal::BenchmarkBase {
   const std::function<void()> cleared_;
 };
 
-}  // namespace
-
-void RegisterPlaceholder(const DuetSpec* spec, std::function<void()> cleared) {
-  const internal::RegisteringOwn own;
-  internal::RegisterWith(&benchmark::internal::RegisterBenchmarkInternal,
-                         std::make_unique<Placeholder>(spec, std::move(cleared)));
-}
-
-void WithdrawPlaceholders() {
-  // A benchmark without arguments is given one empty list of them, unless its arguments have names:
-  // then it is a benchmark with arguments of which there is none, in 1.7.1 and later versions.
-  for (Placeholder* placeholder : Placeholders()) placeholder->ArgName("withdrawn");
-}
-
-namespace {
-
 struct Entry {
   DuetSpec spec;
   DuetBenchmark chain{&spec};
@@ -112,6 +96,18 @@ DuetBenchmark* Register(DuetSpec spec) {
 }
 
 }  // namespace
+
+void RegisterPlaceholder(const DuetSpec* spec, std::function<void()> cleared) {
+  const internal::RegisteringOwn own;
+  internal::RegisterWith(&benchmark::internal::RegisterBenchmarkInternal,
+                         std::make_unique<Placeholder>(spec, std::move(cleared)));
+}
+
+void WithdrawPlaceholders() {
+  // A benchmark without arguments is given one empty list of them, unless its arguments have names:
+  // then it is a benchmark with arguments of which there is none, in 1.7.1 and later versions.
+  for (Placeholder* placeholder : Placeholders()) placeholder->ArgName("withdrawn");
+}
 
 void RegisterSpec(DuetSpec spec) { Register(std::move(spec)); }
 

@@ -88,22 +88,6 @@ Run ErrorRow(Run run, const Comparison& comparison, const Facts& facts) {
   return run;
 }
 
-}  // namespace
-
-std::vector<ReportRow> MakeInstanceRows(const DuetInstance& instance, const Comparison& comparison,
-                                        const Facts& facts) {
-  Run run = MakeRun(instance);
-  run.repetition_index = 0;
-  const Measured* const measured = comparison.measured();
-  if (measured == nullptr) return {{ErrorRow(std::move(run), comparison, facts)}};
-  std::vector<ReportRow> rows;
-  for (const int variant : {0, 1}) rows.push_back({VariantRow(run, *measured, variant)});
-  rows.push_back(VerdictRow(std::move(run), *measured, facts));
-  return rows;
-}
-
-namespace {
-
 using benchmark::BenchmarkReporter;
 
 // The width of the column of names, as Google Benchmark computes it.
@@ -136,6 +120,18 @@ int TerminalColumns() {
 }
 
 }  // namespace
+
+std::vector<ReportRow> MakeInstanceRows(const DuetInstance& instance, const Comparison& comparison,
+                                        const Facts& facts) {
+  Run run = MakeRun(instance);
+  run.repetition_index = 0;
+  const Measured* const measured = comparison.measured();
+  if (measured == nullptr) return {{ErrorRow(std::move(run), comparison, facts)}};
+  std::vector<ReportRow> rows;
+  for (const int variant : {0, 1}) rows.push_back({VariantRow(run, *measured, variant)});
+  rows.push_back(VerdictRow(std::move(run), *measured, facts));
+  return rows;
+}
 
 // The reporter that Google Benchmark gets. Begin and end of the report are not those of the
 // ordinary benchmarks.

@@ -34,28 +34,6 @@ std::string TypeName(const std::type_info& type) {
   return status == 0 ? name.get() : type.name();
 }
 
-}  // namespace
-
-// To the sanitizer the cancellation of a thread, which is no object, is a reference to nothing.
-__attribute__((no_sanitize("null"))) std::string CallCatchingExceptions(
-    const std::function<void()>& function) {
-  try {
-    function();
-#ifdef __GLIBCXX__  // where a cancelled thread is an exception
-  } catch (const abi::__forced_unwind&) {
-    throw;
-#endif
-  } catch (const std::exception& error) {
-    return absl::StrCat("threw ", TypeName(typeid(error)), ": ", error.what());
-  } catch (...) {
-    const std::type_info* type = abi::__cxa_current_exception_type();
-    return absl::StrCat("threw ", type != nullptr ? TypeName(*type) : "an unknown exception");
-  }
-  return "";
-}
-
-namespace {
-
 // The model is fixed at load time: no allocation when a signal handler reads it.
 __attribute__((tls_model("initial-exec"))) thread_local int running_variant = -1;
 
@@ -211,6 +189,24 @@ class LeaveAtEnd {
 };
 
 }  // namespace
+
+// To the sanitizer the cancellation of a thread, which is no object, is a reference to nothing.
+__attribute__((no_sanitize("null"))) std::string CallCatchingExceptions(
+    const std::function<void()>& function) {
+  try {
+    function();
+#ifdef __GLIBCXX__  // where a cancelled thread is an exception
+  } catch (const abi::__forced_unwind&) {
+    throw;
+#endif
+  } catch (const std::exception& error) {
+    return absl::StrCat("threw ", TypeName(typeid(error)), ": ", error.what());
+  } catch (...) {
+    const std::type_info* type = abi::__cxa_current_exception_type();
+    return absl::StrCat("threw ", type != nullptr ? TypeName(*type) : "an unknown exception");
+  }
+  return "";
+}
 
 int* RunningVariant() { return &running_variant; }
 

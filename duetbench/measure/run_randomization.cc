@@ -13,6 +13,18 @@ namespace {
 
 constexpr uint32_t kCombinations = 8;
 
+constexpr size_t kPairsOfBlocks = 32;
+constexpr double kLeastBytes = 16;
+constexpr double kMostBytes = 64 << 10;
+
+std::unique_ptr<char[]> Allocate(stats::Random* random) {
+  const double bytes = kLeastBytes * std::pow(kMostBytes / kLeastBytes, random->Uniform());
+  // Not initialized: its pages are not touched.
+  std::unique_ptr<char[]> block(new char[static_cast<size_t>(bytes)]);
+  benchmark::DoNotOptimize(block.get());
+  return block;
+}
+
 }  // namespace
 
 RunRandomization DrawRandomization(uint64_t seed, uint32_t run) {
@@ -51,22 +63,6 @@ int VariantAtPlace(uint64_t seed, uint64_t turn, int variants, int place) {
   stats::Random(seed, StreamOf(kTurnOrder, turn / size)).Shuffle(order);
   return order[(static_cast<uint64_t>(place) + turn) % size];
 }
-
-namespace {
-
-constexpr size_t kPairsOfBlocks = 32;
-constexpr double kLeastBytes = 16;
-constexpr double kMostBytes = 64 << 10;
-
-std::unique_ptr<char[]> Allocate(stats::Random* random) {
-  const double bytes = kLeastBytes * std::pow(kMostBytes / kLeastBytes, random->Uniform());
-  // Not initialized: its pages are not touched.
-  std::unique_ptr<char[]> block(new char[static_cast<size_t>(bytes)]);
-  benchmark::DoNotOptimize(block.get());
-  return block;
-}
-
-}  // namespace
 
 HeapPlacement::HeapPlacement(uint64_t seed) {
   stats::Random random(seed);

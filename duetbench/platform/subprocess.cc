@@ -81,6 +81,22 @@ absl::Status AwaitAll(Children& children, const WatchChildren& watch, nanosecond
   }
 }
 
+// From when it was taken, which may be before the static objects of this file are initialized.
+KnownFile& ResultPipe() {
+  static KnownFile pipe(-1);
+  return pipe;
+}
+
+void EndIfCollectorEnds(int timeout_ms) {
+  // A pipe without a reader is an error of its writing end, which poll() reports unasked.
+  pollfd polled = {ResultPipe().fd, 0, 0};
+  while (poll(&polled, 1, timeout_ms) < 0 && errno == EINTR) {
+  }
+  if ((polled.revents & POLLERR) == 0) return;
+  if (getpgrp() == getpid()) kill(0, SIGKILL);
+  raise(SIGKILL);
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<ChildOutcome>> RunChildren(const std::vector<ChildRequest>& requests,
@@ -134,26 +150,6 @@ std::string DescribeEnd(const ChildOutcome& outcome) {
   }
   return "ended in an unknown way";
 }
-
-namespace {
-
-// From when it was taken, which may be before the static objects of this file are initialized.
-KnownFile& ResultPipe() {
-  static KnownFile pipe(-1);
-  return pipe;
-}
-
-void EndIfCollectorEnds(int timeout_ms) {
-  // A pipe without a reader is an error of its writing end, which poll() reports unasked.
-  pollfd polled = {ResultPipe().fd, 0, 0};
-  while (poll(&polled, 1, timeout_ms) < 0 && errno == EINTR) {
-  }
-  if ((polled.revents & POLLERR) == 0) return;
-  if (getpgrp() == getpid()) kill(0, SIGKILL);
-  raise(SIGKILL);
-}
-
-}  // namespace
 
 void DieWithParent(pid_t expected_parent) {
   AskToDieWithParent();

@@ -67,55 +67,6 @@ void AddEvents(const std::vector<CounterComparison>& summary, NumberList* list) 
   }
 }
 
-}  // namespace
-
-Numbers NumbersOf(const Comparison& comparison) {
-  const Estimate* const estimate = comparison.estimate();
-  if (estimate == nullptr) return {};
-  NumberList list;
-  list.Add("ratio", estimate->interval);
-  list.Add("ratio_level", estimate->interval.level);
-  list.Add("runs", estimate->runs);
-  list.Add("pairs", static_cast<double>(estimate->pairs));
-  list.Add("pairs_dropped", static_cast<double>(estimate->dropped));
-  if (estimate->total.has_value()) {
-    list.Add("ratio_total", estimate->total->interval);
-    list.Add("ratio_typical", estimate->typical);
-    list.Add("tails_p", estimate->total->p);
-  }
-  if (estimate->cpus_per_variant == kAllCpus) list.Add("all_cpus", 1);
-  if (estimate->cpus_per_variant > 1) list.Add("cpus_per_variant", estimate->cpus_per_variant);
-  list.Add("schedule", static_cast<double>(estimate->schedule));
-  if (estimate->time.wall_ns > 0) {
-    list.Add("wall_seconds", estimate->time.wall_ns * 1e-9);
-    list.Add("kept_share", estimate->time.kept_ns / estimate->time.wall_ns);
-  }
-  if (estimate->slow_core_runs > 0) {
-    list.Add("core_runs_left_out", static_cast<double>(estimate->slow_core_runs));
-  }
-  if (estimate->mutual_disturbance.has_value()) {
-    list.Add("ratio_solo", estimate->mutual_disturbance->ratio_alone);
-    list.Add("ratio_concurrent", estimate->mutual_disturbance->ratio_together);
-  }
-  for (const stats::QuantileRatio& each : estimate->quantiles) {
-    list.Add("calls", static_cast<double>(each.calls));
-    if (each.interval.has_value())
-      list.Add(absl::StrCat("ratio_", QuantileName(each.quantile)), *each.interval);
-  }
-  if (!estimate->far_off.empty()) {
-    list.Add("far_off", static_cast<double>(estimate->far_off.size()));
-  }
-  if (estimate->by_address.has_value()) {
-    list.Add("ratio_by_address_lo", estimate->by_address->lo);
-    list.Add("ratio_by_address_hi", estimate->by_address->hi);
-  }
-  AddEvents(estimate->counters, &list);
-  AddGates(comparison, &list);
-  return list.End();
-}
-
-namespace {
-
 // Events that were counted for both variants, and what the variants report.
 std::vector<Facts::Counter> CountersOf(const Estimate& estimate) {
   std::map<std::string, Facts::Counter> rows;
@@ -256,6 +207,51 @@ std::string Headline(const SuiteGates& counts) {
 }
 
 }  // namespace
+
+Numbers NumbersOf(const Comparison& comparison) {
+  const Estimate* const estimate = comparison.estimate();
+  if (estimate == nullptr) return {};
+  NumberList list;
+  list.Add("ratio", estimate->interval);
+  list.Add("ratio_level", estimate->interval.level);
+  list.Add("runs", estimate->runs);
+  list.Add("pairs", static_cast<double>(estimate->pairs));
+  list.Add("pairs_dropped", static_cast<double>(estimate->dropped));
+  if (estimate->total.has_value()) {
+    list.Add("ratio_total", estimate->total->interval);
+    list.Add("ratio_typical", estimate->typical);
+    list.Add("tails_p", estimate->total->p);
+  }
+  if (estimate->cpus_per_variant == kAllCpus) list.Add("all_cpus", 1);
+  if (estimate->cpus_per_variant > 1) list.Add("cpus_per_variant", estimate->cpus_per_variant);
+  list.Add("schedule", static_cast<double>(estimate->schedule));
+  if (estimate->time.wall_ns > 0) {
+    list.Add("wall_seconds", estimate->time.wall_ns * 1e-9);
+    list.Add("kept_share", estimate->time.kept_ns / estimate->time.wall_ns);
+  }
+  if (estimate->slow_core_runs > 0) {
+    list.Add("core_runs_left_out", static_cast<double>(estimate->slow_core_runs));
+  }
+  if (estimate->mutual_disturbance.has_value()) {
+    list.Add("ratio_solo", estimate->mutual_disturbance->ratio_alone);
+    list.Add("ratio_concurrent", estimate->mutual_disturbance->ratio_together);
+  }
+  for (const stats::QuantileRatio& each : estimate->quantiles) {
+    list.Add("calls", static_cast<double>(each.calls));
+    if (each.interval.has_value())
+      list.Add(absl::StrCat("ratio_", QuantileName(each.quantile)), *each.interval);
+  }
+  if (!estimate->far_off.empty()) {
+    list.Add("far_off", static_cast<double>(estimate->far_off.size()));
+  }
+  if (estimate->by_address.has_value()) {
+    list.Add("ratio_by_address_lo", estimate->by_address->lo);
+    list.Add("ratio_by_address_hi", estimate->by_address->hi);
+  }
+  AddEvents(estimate->counters, &list);
+  AddGates(comparison, &list);
+  return list.End();
+}
 
 Facts FactsOf(const std::string& name, const Comparison& comparison) {
   Facts facts;

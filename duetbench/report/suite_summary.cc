@@ -174,44 +174,6 @@ void AddFalseDiscoveries(absl::Span<const SuiteEntry> suite, SuiteSummary* summa
                largest * static_cast<double>(entries.size()));
 }
 
-}  // namespace
-
-void FamilyRatios::Add(double ratio) {
-  least = std::min(least, ratio);
-  largest = std::max(largest, ratio);
-  log_sum += std::log(ratio);
-  ++count;
-}
-
-std::string FamilyRatios::title() const {
-  if (name != absl::StrCat(names.old_name, "_vs_", names.new_name)) return name;
-  return absl::StrCat(names.new_name, " takes ", Times(geometric_mean()), " the time of ",
-                      names.old_name);
-}
-
-SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite) {
-  SuiteSummary summary;
-  std::vector<const Comparison*> duets;
-  for (const SuiteEntry& entry : suite) duets.push_back(&entry.comparison);
-  summary.judged = JudgeSuite(duets);
-  for (size_t i = 0; i < suite.size(); ++i)
-    CountDuet(suite[i], summary.judged.statuses[i], &summary);
-  SortBy(LargestChangeFirst, &summary.slower_duets);
-  SortBy(LargestChangeFirst, &summary.faster_duets);
-  SortBy(
-      [](const SuiteEntry& entry) { return SecondsToDecide(entry.comparison).value_or(INFINITY); },
-      &summary.open_duets);
-  AddFamilies(suite, &summary);
-  AddFalseDiscoveries(suite, &summary);
-  summary.bound = BoundOf(summary, suite);
-  for (const SuiteEntry& entry : suite) {
-    if (entry.comparison.ranking.has_value()) summary.rankings.push_back(&entry);
-  }
-  return summary;
-}
-
-namespace {
-
 std::string CountsLine(const SuiteSummary& summary) {
   std::string line =
       absl::StrFormat("%d duets: %d slower, %d faster, %d equal, %d open", summary.duets,
@@ -296,6 +258,40 @@ std::string BoundLine(const SlowDownBound& bound) {
 }
 
 }  // namespace
+
+void FamilyRatios::Add(double ratio) {
+  least = std::min(least, ratio);
+  largest = std::max(largest, ratio);
+  log_sum += std::log(ratio);
+  ++count;
+}
+
+std::string FamilyRatios::title() const {
+  if (name != absl::StrCat(names.old_name, "_vs_", names.new_name)) return name;
+  return absl::StrCat(names.new_name, " takes ", Times(geometric_mean()), " the time of ",
+                      names.old_name);
+}
+
+SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite) {
+  SuiteSummary summary;
+  std::vector<const Comparison*> duets;
+  for (const SuiteEntry& entry : suite) duets.push_back(&entry.comparison);
+  summary.judged = JudgeSuite(duets);
+  for (size_t i = 0; i < suite.size(); ++i)
+    CountDuet(suite[i], summary.judged.statuses[i], &summary);
+  SortBy(LargestChangeFirst, &summary.slower_duets);
+  SortBy(LargestChangeFirst, &summary.faster_duets);
+  SortBy(
+      [](const SuiteEntry& entry) { return SecondsToDecide(entry.comparison).value_or(INFINITY); },
+      &summary.open_duets);
+  AddFamilies(suite, &summary);
+  AddFalseDiscoveries(suite, &summary);
+  summary.bound = BoundOf(summary, suite);
+  for (const SuiteEntry& entry : suite) {
+    if (entry.comparison.ranking.has_value()) summary.rankings.push_back(&entry);
+  }
+  return summary;
+}
 
 std::vector<SummaryLine> SummaryLines(const SuiteSummary& summary) {
   std::vector<SummaryLine> lines;

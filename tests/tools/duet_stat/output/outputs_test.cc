@@ -43,10 +43,9 @@ std::vector<BenchmarkResult> EveryKindOfResult() {
   using stats::Rule;
   BenchmarkResult intervals = Faster();
   intervals.name = "intervals";
-  intervals.intervals.push_back(
-      {stats::IntervalKind::kPercentile,
-       stats::RatioInterval{1, 0.9, 1.1, 0.99, stats::IntervalKind::kPercentile, "few runs"},
-       stats::Verdict::kInconclusive});
+  intervals.intervals.push_back({stats::IntervalKind::kPercentile,
+                                 stats::RatioInterval{1, 0.9, 1.1, 0.99},
+                                 stats::Verdict::kInconclusive, "few runs"});
   intervals.intervals.push_back({stats::IntervalKind::kHierarchical,
                                  absl::InvalidArgumentError("too few"),
                                  stats::Verdict::kInconclusive});
