@@ -15,8 +15,6 @@
 
 namespace duetbench {
 
-inline constexpr uint64_t kPageBytes = 4096;
-
 inline uint64_t RoundUp(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
 // A value at any alignment.

@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/code_layout/elf_file.h"
 #include "duetbench/code_layout/machine_instruction.h"
+#include "duetbench/platform/memory.h"
 
 namespace duetbench {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "duetbench/code_layout/elf_file.h"
 #include "duetbench/code_layout/program_copy.h"
+#include "duetbench/platform/memory.h"
 #include "duetbench/platform/random.h"
 
 namespace duetbench {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "duetbench/code_layout/elf_file.h"
+#include "duetbench/platform/memory.h"
 
 namespace duetbench {
 namespace {

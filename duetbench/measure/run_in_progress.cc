@@ -17,6 +17,7 @@
 #include "duetbench/measure/stack_sampler.h"
 #include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/crash_report.h"
+#include "duetbench/platform/memory.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/ticks.h"
@@ -69,10 +70,12 @@ size_t BytesOfThread(const RunPlan& plan, size_t capacity) {
          Arena::Bytes<CountRecord>(CountCapacity(plan, capacity));
 }
 
-// Calls the variant with `offset` more bytes of stack in use.
+// Calls the variant with the end of the stack at this offset in a page, whatever the process has on
+// its stack.
 __attribute__((noinline)) void RunWithStackOffset(const Variant& variant, State& state,
                                                   size_t offset) {
-  benchmark::DoNotOptimize(__builtin_alloca(offset + 16));
+  const auto frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  benchmark::DoNotOptimize(__builtin_alloca((frame - offset) % kPageBytes + 16));
   variant.Run(state);
 }
 

@@ -19,6 +19,7 @@
 #include "duetbench/platform/environment.h"
 #include "duetbench/platform/exit_status.h"
 #include "duetbench/platform/memory.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/subprocess.h"
 
 namespace duetbench {
@@ -190,7 +191,12 @@ absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<RunCommand>& commands, c
     mine.shared_fd = shared_fd;
     requests.push_back(RequestOf(commands[i], mine, interrupted));
   }
+  // Several processes draw one layout of memory for all of them (RunRandomization) in place of one
+  // from the kernel for each.
+  const bool was_fixed = LayoutFixedForProcess();
+  if (are_sides) SetLayoutFixed(true);
   absl::StatusOr<std::vector<ChildOutcome>> outcomes = RunChildren(requests);
+  SetLayoutFixed(was_fixed);
   if (shared_fd >= 0) close(shared_fd);
   if (!outcomes.ok()) return outcomes.status();
   return PutTogether(commands, task.plan, *std::move(outcomes));

@@ -1,11 +1,13 @@
 #include "duetbench/measure/run_randomization.h"
 
 #include <benchmark/benchmark.h>
+#include <sys/mman.h>
 
 #include <cmath>
 #include <numeric>
 
 #include "absl/types/span.h"
+#include "duetbench/platform/memory.h"
 #include "duetbench/platform/random.h"
 
 namespace duetbench {
@@ -66,6 +68,9 @@ int VariantAtPlace(uint64_t seed, uint64_t turn, int variants, int place) {
 
 HeapPlacement::HeapPlacement(uint64_t seed) {
   stats::Random random(seed);
+  constexpr uint64_t kPages = 512;  // of a huge page
+  mapped_bytes_ = kPageBytes * (1 + random.Below(kPages));
+  mapping_ = mmap(nullptr, mapped_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   std::vector<std::unique_ptr<char[]>> freed;
   kept_.reserve(kPairsOfBlocks);
   freed.reserve(kPairsOfBlocks);
@@ -73,6 +78,10 @@ HeapPlacement::HeapPlacement(uint64_t seed) {
     freed.push_back(Allocate(&random));
     kept_.push_back(Allocate(&random));
   }
+}
+
+HeapPlacement::~HeapPlacement() {
+  if (mapping_ != MAP_FAILED) munmap(mapping_, mapped_bytes_);
 }
 
 }  // namespace duetbench

@@ -7,6 +7,9 @@
 
 namespace duetbench {
 
+// Bytes of a page of memory on x86-64. Other processors may have larger ones.
+inline constexpr size_t kPageBytes = 4096;
+
 // Zeroed memory on separate whole pages, resident from the start: no other object shares a cache
 // line or a page with it, and its first use causes no page fault.
 class Pages {
