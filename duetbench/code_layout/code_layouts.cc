@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -68,14 +67,13 @@ std::vector<Placement> CodeLayouts::PlacementsOf(uint64_t seed, uint32_t run) co
   return PlaceFunctions(CodesOf(programs_), slots_, random.Next(), run % slots_.turns);
 }
 
+uint32_t CodeLayouts::NextRunWithCopies(uint32_t run) const {
+  const auto next = kept_.lower_bound(run);
+  return next == kept_.end() ? run : next->first;
+}
+
 absl::StatusOr<CodeLayouts::Copies> CodeLayouts::MakeCopies(uint64_t seed, uint32_t run) const {
-  const auto known = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& each) {
-    return each.seed == seed && each.run == run;
-  });
-  if (known != kept_.end()) {
-    std::rotate(known, std::next(known), kept_.end());
-    return kept_.back().copies;
-  }
+  if (const auto known = kept_.find(run); known != kept_.end()) return known->second;
   const std::vector<Placement> placements = PlacementsOf(seed, run);
   CopyOptions options;
   // Equal code of several processes then has equal addresses.
@@ -94,7 +92,7 @@ absl::StatusOr<CodeLayouts::Copies> CodeLayouts::MakeCopies(uint64_t seed, uint3
   // The layouts of variants are those of one benchmark, whose runs have one each.
   if (programs_.size() < 2) return Copies(copies);
   constexpr size_t kMostBytes = 256 << 20;  // of memory, chosen
-  kept_.push_back({seed, run, copies});
+  kept_.emplace(run, copies);
   if (kept_.size() * bytes > kMostBytes) kept_.erase(kept_.begin());
   return Copies(copies);
 }

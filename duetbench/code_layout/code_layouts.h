@@ -2,6 +2,7 @@
 #define DUETBENCH_CODE_LAYOUT_CODE_LAYOUTS_H_
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -52,8 +53,13 @@ class CodeLayouts {
   // consecutive runs as there are variants have one layout.
   int LayoutOf(uint32_t run) const { return static_cast<int>(run / slots_.turns); }
 
+  // The first run from `run` on that has copies; `run` itself if none has. The last copies of
+  // programs are kept: all benchmarks of a suite share them, and those that are behind leave out
+  // the layouts that are gone.
+  uint32_t NextRunWithCopies(uint32_t run) const;
+
   // The executable of each program for a run; the same for the same seed. 0.7 ms for each MB of
-  // code; nothing for one of the last layouts of programs, which all benchmarks of a suite share.
+  // code; nothing if the run has copies. Of programs, all calls have the same seed.
   using Copies = std::shared_ptr<const std::vector<Descriptor>>;
   absl::StatusOr<Copies> MakeCopies(uint64_t seed, uint32_t run) const;
 
@@ -69,16 +75,9 @@ class CodeLayouts {
   CodeLayouts(std::vector<std::shared_ptr<const Executable>> programs, Slots slots);
   std::vector<Placement> PlacementsOf(uint64_t seed, uint32_t run) const;
 
-  // Copies of programs, the last one used last.
-  struct Kept {
-    uint64_t seed;
-    uint32_t run;
-    Copies copies;
-  };
-
   const std::vector<std::shared_ptr<const Executable>> programs_;
   const Slots slots_;
-  mutable std::vector<Kept> kept_;
+  mutable std::map<uint32_t, Copies> kept_;  // of programs, by run
 };
 
 // The address of a place of this process in the file of its executable.

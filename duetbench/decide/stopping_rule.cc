@@ -27,6 +27,9 @@ bool StoppingRule::Continue(absl::Span<const RunResult> results, double wall_ns,
   const auto runs = static_cast<int>(results.size());
   if (!analyzes_) {
     const bool is_late = limit_ns_ > 0 && wall_ns > limit_ns_;
+    const bool has_time = wall_ns + run_ns <= options_.min_time * 1e9;
+    const bool are_few = options_.runs == 0 && planned_runs_ < kMeasuringPolicy.min_runs;
+    if (runs == planned_runs_ && are_few && has_time) ++planned_runs_;
     return runs < planned_runs_ && !(is_late && runs >= kMeasuringPolicy.fewest_runs);
   }
   if (runs == stats::AnalysisRuns(done_)) {

@@ -31,7 +31,8 @@ struct Prospect {
 // measuring (EndsMeasuring of each gate), or the processes have taken MaxTime(options) seconds or
 // would have with one more. Then there is a final analysis. Five runs are made whatever they take.
 //
-// Else the number of runs is planned.
+// Else the number of runs is planned. Where it is less than MeasuringPolicy::min_runs, runs that
+// took less time than was expected leave time for further ones, up to that number.
 class StoppingRule {
  public:
   // `options` must outlive this.

@@ -55,7 +55,8 @@ size_t VariantOf(const ExperimentRequest& request, const RunPlan& plan, int side
 }
 
 // Stacks in copies as stacks in the executables that were copied.
-void MoveStacksBack(const ExperimentRequest& request, const RunPlan& plan, RunResult* result) {
+void MoveStacksBack(const ExperimentRequest& request, const RunPlan& plan, uint32_t layout,
+                    RunResult* result) {
   for (int v = 0; v < 2; ++v) {
     const size_t program = request.programs != nullptr ? VariantOf(request, plan, v) : 0;
     std::vector<uint64_t*> addresses;
@@ -68,7 +69,7 @@ void MoveStacksBack(const ExperimentRequest& request, const RunPlan& plan, RunRe
         }
       }
     }
-    request.layouts->ToOriginal(program, request.layout_seed, plan.run, std::move(addresses));
+    request.layouts->ToOriginal(program, request.layout_seed, layout, std::move(addresses));
   }
 }
 
@@ -186,7 +187,8 @@ void Launcher::MeasureAsLinked(const std::string& reason) {
 }
 
 absl::StatusOr<LaunchedRun> Launcher::LaunchElsewhereOrLinked(const ExperimentRequest& request,
-                                                              const RunTask& task) {
+                                                              const RunTask& task,
+                                                              uint32_t layout) {
   const ComparedPrograms* const programs = request.programs.get();
   // Return values can be compared in one process only.
   const bool in_one_process =
@@ -205,21 +207,21 @@ absl::StatusOr<LaunchedRun> Launcher::LaunchElsewhereOrLinked(const ExperimentRe
   if (request.layouts == nullptr || as_linked_) return launch({});
   const RunPlan& plan = task.plan;
   const absl::StatusOr<CodeLayouts::Copies> copies =
-      request.layouts->MakeCopies(request.layout_seed, plan.run);
+      request.layouts->MakeCopies(request.layout_seed, layout);
   if (!copies.ok()) {
     MeasureAsLinked(std::string(copies.status().message()));
     return launch({});
   }
   absl::StatusOr<LaunchedRun> launched = launch(**copies);
   if (!HasFailed(launched)) {
-    launched->result().layout = request.layouts->LayoutOf(plan.run);
-    MoveStacksBack(request, plan, &launched->result());
+    launched->result().layout = request.layouts->LayoutOf(layout);
+    MoveStacksBack(request, plan, layout, &launched->result());
     return launched;
   }
   absl::StatusOr<LaunchedRun> linked = launch({});
   if (!HasFailed(linked)) {
     MeasureAsLinked(absl::StrCat(
-        "run ", plan.run, " failed elsewhere (seed ", request.layout_seed, "): ",
+        "run ", layout, " failed elsewhere (seed ", request.layout_seed, "): ",
         launched.ok() ? launched->result().error.cause : std::string(launched.status().message())));
   }
   return linked;
@@ -257,8 +259,8 @@ absl::StatusOr<std::vector<CallgrindFile>> Launcher::CountInstructions(
   return duetbench::CountInstructions(std::move(commands), task, time_ns, longest_ns);
 }
 
-absl::StatusOr<LaunchedRun> Launcher::Launch(const ExperimentRequest& request,
-                                             const RunPlan& plan) {
+absl::StatusOr<LaunchedRun> Launcher::Launch(const ExperimentRequest& request, const RunPlan& plan,
+                                             uint32_t layout) {
   const RunTask task = TaskOf(request, plan);
   // Before the first run: the marks are of what it executes.
   const std::map<std::string, std::string>& marks =
@@ -266,7 +268,7 @@ absl::StatusOr<LaunchedRun> Launcher::Launch(const ExperimentRequest& request,
   const bool is_fork = ForksRuns(request);
   absl::StatusOr<LaunchedRun> launched = is_fork
                                              ? LaunchRun({request.command}, task, InterruptSignal())
-                                             : LaunchElsewhereOrLinked(request, task);
+                                             : LaunchElsewhereOrLinked(request, task, layout);
   if (!launched.ok()) return launched;
   std::fputs(launched->output.c_str(), stderr);
   if (!is_fork && !HasFailed(launched) && !launched->interrupted) LookAtStart(request, *launched);
@@ -319,7 +321,13 @@ absl::Status Launcher::AddCounts(const RunPlan& plan, LaunchedExperiment* experi
 bool Launcher::LaunchNext(LaunchedExperiment* launched) {
   const RunPlan* const plan = launched->experiment.Next();
   if (plan == nullptr) return false;
-  absl::StatusOr<LaunchedRun> run = Launch(launched->request, *plan);
+  const ExperimentRequest& request = launched->request;
+  uint32_t layout = plan->run;
+  if (request.programs != nullptr && request.layouts != nullptr) {
+    layout = request.layouts->NextRunWithCopies(launched->next_layout);
+    launched->next_layout = layout + 1;
+  }
+  absl::StatusOr<LaunchedRun> run = Launch(request, *plan, layout);
   absl::Status counted = run.ok() ? AddCounts(*plan, launched, &*run) : absl::OkStatus();
   launched->experiment.Take(counted.ok() ? std::move(run) : std::move(counted));
   return launched->experiment.Next() != nullptr;
@@ -340,7 +348,7 @@ Explanation Launcher::Explain(const ExperimentRequest& request, const RunPlan& p
   std::vector<RunResult> results;
   for (int run = 0; run < kMeasuringPolicy.explaining_runs; ++run) {
     ++recording.run;
-    absl::StatusOr<LaunchedRun> launched = Launch(request, recording);
+    absl::StatusOr<LaunchedRun> launched = Launch(request, recording, recording.run);
     if (launched.ok() && launched->interrupted) return {};
     const std::string error =
         launched.ok() ? launched->result().error.cause : std::string(launched.status().message());

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_EXPERIMENT_LAUNCHER_H_
 #define DUETBENCH_EXPERIMENT_LAUNCHER_H_
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -58,6 +59,7 @@ struct LaunchedExperiment {
 
   const ExperimentRequest request;
   Experiment experiment;
+  uint32_t next_layout = 0;  // of programs: those of its runs so far are before it
   // By variant, once Callgrind has been asked; empty: it cannot count them.
   std::optional<std::vector<InstructionCounts>> counts;
 };
@@ -124,12 +126,13 @@ class Launcher {
   // A run that fails in copies is repeated as linked. If it succeeds there, the rest is measured as
   // linked, too, and a line says so.
   absl::StatusOr<LaunchedRun> LaunchElsewhereOrLinked(const ExperimentRequest& request,
-                                                      const RunTask& task);
+                                                      const RunTask& task, uint32_t layout);
   void MeasureAsLinked(const std::string& reason);
   // A run whose processes have ended. Where two starts take long, further runs are forks of one.
   void LookAtStart(const ExperimentRequest& request, const LaunchedRun& launched);
-  // And prints its output.
-  absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan);
+  // And prints its output. `layout`: the run whose layout it has, in the layouts of programs.
+  absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan,
+                                     uint32_t layout);
   // Exact counts of old, which is one variant of all `duets`, and of the new ones, in runs like the
   // one with `plan` (explaining_runs.h).
   absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(

@@ -309,7 +309,9 @@ double CallsNs(const RunResult& run, const Setting& setting) {
 // are the runs that measure.
 bool ChooseTheCalls(const Evidence& evidence, const Setting& setting, Step* step) {
   constexpr double kMargin = 1.1;
-  constexpr double kMostTimes = 100;
+  // The factor by which a call may exceed the wanted time if its time grows with the square of its
+  // iterations: each makes a container of that size.
+  constexpr double kMostExcess = 20;
   constexpr double kMostIterations = 1e12;  // the compiler removed the work
   Course& course = step->course;
   if (course.long_call == 0 || course.depends_on_position.has_value()) return false;
@@ -318,7 +320,8 @@ bool ChooseTheCalls(const Evidence& evidence, const Setting& setting, Step* step
   if (runs == 0) {
     // By steps, since later iterations may take much more time, or less.
     const double took_ns = tried.empty() ? course.plan.sample_ns : CallsNs(tried.front(), setting);
-    const double times = std::min(kMargin * LongCallsNs(setting) / took_ns, kMostTimes);
+    const double wanted = LongCallsNs(setting) / took_ns;
+    const double times = std::min(kMargin * wanted, std::sqrt(kMostExcess * wanted));
     const double iterations = times * static_cast<double>(course.long_call);
     if (times > kMargin * kMargin && iterations < kMostIterations) {
       course.long_call = static_cast<uint64_t>(iterations);

@@ -19,16 +19,16 @@ struct RunRandomization {
   int thread_set_up_first;   // 0 or 1
   int first_assignment;      // which CPU old runs on in the first block: cpus[0] or cpus[1]
   int first_of_group;        // the loop of a group that is set up first, in turns
-  // The layout of memory, one for all variants of the run: the place in a page at which the stack of
-  // a variant begins (a multiple of 16 below 4096), and the seed of its heap (HeapPlacement). Where
-  // a run has several processes, the kernel draws no addresses for them, if it can be asked not to
-  // (SetLayoutFixed): containers may forbid it. These are common random numbers: each variant meets as many layouts as with
-  // its own draw, and what a layout does to both alike cancels in the ratio. Source: copying
-  // 16 KiB takes 210 to 9,600 ns by the layout; the ln(new/old) of 24 runs of the same code had a
-  // standard deviation of 1.76 with a draw for each variant, and of 0.16 with one for both (AMD Zen
-  // 3 VM, 2026-11-26). Of 16 benchmarks of two builds, in 20 runs, the median half-width was 1.07 and
-  // 1.03 % with addresses that the kernel drew, and 0.06 and 0.06 % without (AMD EPYC Zen 4 VM,
-  // 2026-11-29).
+  // The layout of memory, one for all variants of the run: the place in a page at which the stack
+  // of a variant begins (a multiple of 16 below 4096), and the seed of its heap (HeapPlacement).
+  // Where a run has several processes, the kernel draws no addresses for them, if it can be asked
+  // not to (SetLayoutFixed): containers may forbid it. These are common random numbers: each
+  // variant meets as many layouts as with its own draw, and what a layout does to both alike
+  // cancels in the ratio. Source: copying 16 KiB takes 210 to 9,600 ns by the layout; the
+  // ln(new/old) of 24 runs of the same code had a standard deviation of 1.76 with a draw for each
+  // variant, and of 0.16 with one for both (AMD Zen 3 VM, 2026-11-26). Of 16 benchmarks of two
+  // builds, in 20 runs, the median half-width was 1.07 and 1.03 % with addresses that the kernel
+  // drew, and 0.06 and 0.06 % without (AMD EPYC Zen 4 VM, 2026-11-29).
   std::size_t stack_offset;
   uint64_t heap_seed;
 };
@@ -71,8 +71,8 @@ int VariantAtPlace(uint64_t seed, uint64_t turn, int variants, int place);
 // for it. Blocks from 128 KiB on are separate mappings, which follow each other from a page on that
 // is drawn from 512.
 //
-// Does not change the distances of blocks below 1 KiB, of which many lie in a row in one free block.
-// Takes 0.02 ms and up to 2.4 MiB of address space, most of which is never touched.
+// Does not change the distances of blocks below 1 KiB, of which many lie in a row in one free
+// block. Takes 0.02 ms and up to 2.4 MiB of address space, most of which is never touched.
 class HeapPlacement {
  public:
   explicit HeapPlacement(uint64_t seed);

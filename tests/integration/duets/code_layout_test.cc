@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "duetbench/platform/process.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
@@ -25,11 +26,12 @@ class CodeLayoutTest : public ::testing::Test {
     if (crashes_elsewhere) request.environment["CRASH_ELSEWHERE"] = "1";
     return Execute(request);
   }
-  // Where a variant was in the image.
+  // Where a variant was in the image; or where its memory was (old_memory).
   std::set<std::string> PlacesOf(const std::string& variant) const {
     std::set<std::string> places;
     for (const auto& note : NotesOf(log_)) {
-      if (note.what.substr(0, 3) == variant) places.insert(note.what.substr(4));
+      const size_t colon = note.what.find(':');
+      if (note.what.substr(0, colon) == variant) places.insert(note.what.substr(colon + 1));
     }
     return places;
   }
@@ -49,6 +51,19 @@ TEST_F(CodeLayoutTest, EachRunHasAnotherAndOldAndNewTakeEachOthersPlaces) {
   EXPECT_THAT(PlacesOf("new"), ::testing::IsSupersetOf(places)) << TextOf(log_);
   ASSERT_EQ(Measure({"--duet_seed=7"}).status, 0);
   EXPECT_EQ(PlacesOf("old"), places) << "the same seed";
+}
+
+TEST_F(CodeLayoutTest, ProcessesOfARunHaveTheSameMemoryLayoutAndOtherRunsOtherOnes) {
+  if (kSanitized) GTEST_SKIP() << "programs with a sanitizer are measured as linked";
+  const bool was_fixed = LayoutFixedForProcess();
+  SetLayoutFixed(true);
+  const bool may_fix = LayoutFixedForProcess();
+  SetLayoutFixed(was_fixed);
+  if (!may_fix) GTEST_SKIP() << "random addresses cannot be switched off here";
+  const Outcome outcome = Measure({"--duet_isolation=process"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_GE(PlacesOf("old_memory").size(), 6u);
+  EXPECT_EQ(PlacesOf("new_memory"), PlacesOf("old_memory"));
 }
 
 TEST_F(CodeLayoutTest, AsLinkedAllRunsHaveTheSame) {
