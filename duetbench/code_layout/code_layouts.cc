@@ -73,28 +73,42 @@ uint32_t CodeLayouts::NextRunWithCopies(uint32_t run) const {
 }
 
 absl::StatusOr<CodeLayouts::Copies> CodeLayouts::MakeCopies(uint64_t seed, uint32_t run) const {
-  if (const auto known = kept_.find(run); known != kept_.end()) return known->second;
+  if (const auto known = kept_.find(run); known != kept_.end()) {
+    ++most_kept_;
+    return Copies(known->second);
+  }
   const std::vector<Placement> placements = PlacementsOf(seed, run);
   CopyOptions options;
   // Equal code of several processes then has equal addresses.
   options.has_fixed_base = programs_.size() > 1;
-  auto copies = std::make_shared<std::vector<Descriptor>>();
-  size_t bytes = 0;
+  const std::shared_ptr<std::vector<Descriptor>> files = TakeFiles();
+  bytes_ = 0;
   for (size_t i = 0; i < programs_.size(); ++i) {
     const Executable& program = *programs_[i];
-    const std::vector<uint8_t> file = WriteCopy(program.code(), placements[i], options);
-    bytes += file.size();
+    const std::vector<uint8_t> bytes = WriteCopy(program.code(), placements[i], options);
+    bytes_ += bytes.size();
+    Descriptor& file = (*files)[i];
+    if (file.open() && RewriteExecutable(file, bytes)) continue;
     absl::StatusOr<Descriptor> copy =
-        MakeExecutable(file, FolderOf(program.path()), program.code().needs_its_folder);
+        MakeExecutable(bytes, FolderOf(program.path()), program.code().needs_its_folder);
     if (!copy.ok()) return Named(program.path(), copy.status());
-    copies->push_back(*std::move(copy));
+    file = *std::move(copy);
   }
   // The layouts of variants are those of one benchmark, whose runs have one each.
-  if (programs_.size() < 2) return Copies(copies);
+  if (programs_.size() > 1) kept_.emplace(run, files);
+  return Copies(files);
+}
+
+std::shared_ptr<std::vector<Descriptor>> CodeLayouts::TakeFiles() const {
   constexpr size_t kMostBytes = 256 << 20;  // of memory, chosen
-  kept_.emplace(run, copies);
-  if (kept_.size() * bytes > kMostBytes) kept_.erase(kept_.begin());
-  return Copies(copies);
+  std::shared_ptr<std::vector<Descriptor>> files;
+  const bool are_many = kept_.size() >= most_kept_ || (kept_.size() + 1) * bytes_ > kMostBytes;
+  if (are_many && !kept_.empty()) {
+    files = std::move(kept_.begin()->second);
+    kept_.erase(kept_.begin());
+  }
+  if (files.use_count() == 1) return files;
+  return std::make_shared<std::vector<Descriptor>>(programs_.size());
 }
 
 void CodeLayouts::ToOriginal(size_t program, uint64_t seed, uint32_t run,

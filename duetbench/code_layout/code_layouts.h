@@ -54,8 +54,8 @@ class CodeLayouts {
   int LayoutOf(uint32_t run) const { return static_cast<int>(run / slots_.turns); }
 
   // The first run from `run` on that has copies; `run` itself if none has. The last copies of
-  // programs are kept: all benchmarks of a suite share them, and those that are behind leave out
-  // the layouts that are gone.
+  // programs are kept, one more whenever one is asked for again, up to 256 MB: all benchmarks of a
+  // suite share them, and those that are behind leave out the layouts that are gone.
   uint32_t NextRunWithCopies(uint32_t run) const;
 
   // The executable of each program for a run; the same for the same seed. 0.7 ms for each MB of
@@ -74,10 +74,15 @@ class CodeLayouts {
  private:
   CodeLayouts(std::vector<std::shared_ptr<const Executable>> programs, Slots slots);
   std::vector<Placement> PlacementsOf(uint64_t seed, uint32_t run) const;
+  // Files of copies that are not kept any more and that nobody has; else closed ones.
+  std::shared_ptr<std::vector<Descriptor>> TakeFiles() const;
 
   const std::vector<std::shared_ptr<const Executable>> programs_;
   const Slots slots_;
-  mutable std::map<uint32_t, Copies> kept_;  // of programs, by run
+  // Copies of programs, by run; how many there may be; and the bytes of the last ones.
+  mutable std::map<uint32_t, std::shared_ptr<std::vector<Descriptor>>> kept_;
+  mutable size_t most_kept_ = 1;
+  mutable size_t bytes_ = 0;
 };
 
 // The address of a place of this process in the file of its executable.

@@ -112,6 +112,12 @@ absl::StatusOr<Descriptor> MakeExecutable(absl::Span<const uint8_t> bytes,
           : "has no place for copies");
 }
 
+bool RewriteExecutable(const Descriptor& file, absl::Span<const uint8_t> bytes) {
+  const Descriptor writer(open(PathOfDescriptor(file.get()).c_str(), O_WRONLY | O_CLOEXEC));
+  return writer.open() && WriteAll(writer.get(), bytes) &&
+         ftruncate(writer.get(), static_cast<off_t>(bytes.size())) == 0;
+}
+
 std::string PathOfDescriptor(int fd) { return absl::StrCat("/proc/self/fd/", fd); }
 
 }  // namespace duetbench

@@ -24,5 +24,20 @@ TEST(StoppingRule, TimeOfRunsThatWereGivenUpIsNotExpectedOfTheNextOne) {
   EXPECT_TRUE(rule.time_spent());
 }
 
+TEST(StoppingRule, FewRunsThatTookLessTimeThanExpectedLeaveItToOthers) {
+  ExperimentOptions options;
+  options.min_time = 1;
+  StoppingRule rule(options, /*ns_per_tick=*/1);
+  rule.Plan(/*runs=*/5, /*seconds=*/1, /*limit_ns=*/3e9);
+  const std::vector<RunResult> runs(5, EqualPairs(1000, 1000));
+  EXPECT_TRUE(rule.Continue(runs, /*wall_ns=*/0.5e9, /*run_ns=*/0.1e9));
+  EXPECT_EQ(rule.runs(), 6);
+  const std::vector<RunResult> more(6, EqualPairs(1000, 1000));
+  EXPECT_FALSE(rule.Continue(more, /*wall_ns=*/0.95e9, /*run_ns=*/0.1e9));
+  const std::vector<RunResult> enough(10, EqualPairs(1000, 1000));
+  rule.Plan(/*runs=*/10, /*seconds=*/1, /*limit_ns=*/3e9);
+  EXPECT_FALSE(rule.Continue(enough, /*wall_ns=*/0.5e9, /*run_ns=*/0.1e9)) << "not few";
+}
+
 }  // namespace
 }  // namespace duetbench
