@@ -57,6 +57,8 @@ DuetBenchmark* DuetBenchmark::Level(double level) { return Set<&Options::level>(
 
 DuetBenchmark* DuetBenchmark::Margin(double margin) { return Set<&Options::margin>(margin); }
 
+DuetBenchmark* DuetBenchmark::Fill(bool fill) { return Set<&Options::fill>(fill); }
+
 DuetBenchmark* DuetBenchmark::Isolation(duetbench::Isolation isolation) {
   return Set<&Options::isolation>(isolation);
 }

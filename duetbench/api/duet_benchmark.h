@@ -97,6 +97,8 @@ class DuetBenchmark {
   DuetBenchmark* Level(double level);
   // Difference that counts as none (--duet_margin).
   DuetBenchmark* Margin(double margin);
+  // The variant that is done keeps its CPU busy until the other one is done (--duet_fill).
+  DuetBenchmark* Fill(bool fill = true);
   // Both variants at the same time, or in turns (--duet_schedule).
   DuetBenchmark* Schedule(duetbench::Schedule schedule);
   // Which CPUs a variant and the threads that it starts may use (--duet_cpus_per_variant):
@@ -199,7 +201,8 @@ class DuetBenchmark {
   // Each variant executes exactly n iterations after each of its set-ups, that is in every run, and
   // in a short run twice; none of them is a calibration or a separate warm-up. An experiment then
   // takes as long as n iterations in all its runs (5 to 40, see Runs). A sample has a part of the
-  // n iterations that can be timed well, or all of them. Not with MinTime or MinWarmUpTime.
+  // n iterations that can be timed well, or all of them. Not with MinTime or MinWarmUpTime; Fill
+  // has no effect.
   DuetBenchmark* Iterations(benchmark::IterationCount n);
   // Measures `repetitions` times as long, for one result of all that.
   DuetBenchmark* Repetitions(int repetitions);

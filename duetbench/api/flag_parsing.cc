@@ -66,7 +66,6 @@ constexpr struct RemovedFlag {
     {"duet_controls", kSelf},
     {"duet_calibrate", kMds},
     {"duet_detect", kMds},
-    {"duet_fill", "--duet_schedule=alternating measures unequal variants one at a time"},
     {"duet_fresh_copy", kLayout},
     {"duet_layout_noise", kLayout},
     {"duet_layouts", kLayout},
@@ -117,7 +116,7 @@ absl::Status ApplyArgument(absl::string_view argument, Flags* flags) {
   }
   flags->gate_on_command_line |=
       absl::StartsWith(source, "--duet_max_") && absl::EndsWith(source, "_ratio");
-  // --duet_list alone means true; other flags need a value and say so.
+  // --duet_fill alone means true; other flags need a value and say so.
   const absl::string_view value = equals != absl::string_view::npos ? argument.substr(equals + 1)
                                   : absl::string_view(flag->value) == "BOOL" ? "true"
                                                                              : "";

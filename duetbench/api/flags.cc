@@ -265,6 +265,10 @@ constexpr Flag kFlags[] = {
      Choose<&Options::isolation, Isolation::kFork, Isolation::kThread, Isolation::kProcess,
             Isolation::kOnce>,
      Of<&Options::isolation>()},
+    {"duet_fill", "BOOL",
+     "the variant that is done keeps executing untimed iterations until the other one is done, so "
+     "that unequal variants share the machine evenly (default: false)",
+     Read<&Options::fill>, Of<&Options::fill>()},
     {"duet_time", "real|cpu",
      "compare real or CPU time; UseRealTime() takes precedence (default: real)",
      Choose<&Options::cpu_time, false, true>, Of<&Options::cpu_time>()},

@@ -42,6 +42,7 @@ struct Notice {
     kPausesDoubtful,   // value[0]: Decision::systematic, which makes the interval wide
     kSlowFirstIteration,  // value: ns of the first iteration and of others; `text`: of old, of new
     kSlowsDown,           // value: variant, and FindSlowerThanFirst
+    kNotFilled,           // filling and a fixed number of iterations exclude each other
   };
   Kind kind = Kind::kRunDegraded;
   double value[2] = {0, 0};

@@ -209,6 +209,9 @@ Comparison Experiment::Answer(const Question& question, double share) {
   const double comparisons = options_.variants - 1;
   const double wall_s = evidence_.account.wall_ns * 1e-9;
   result.wall_s = wall_s / comparisons;
+  if (options_.fixed_iterations > 0 && options_.fill) {
+    result.notices.push_back({Notice::Kind::kNotFilled, {}, ""});
+  }
   const bool takes_time = runs <= kMeasuringPolicy.fewest_runs && runs < course.short_runs &&
                           !course.depends_on_position.value_or(false);
   const bool is_shortened =

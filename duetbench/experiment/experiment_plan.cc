@@ -21,6 +21,7 @@ RunPlan MeasuringPlan(const ExperimentOptions& options, const Machine& machine) 
   RunPlan plan;
   plan.seed = options.seed;
   plan.variants = static_cast<uint32_t>(options.variants);
+  plan.fill = options.fill && !options.calls ? 1 : 0;
   plan.calls = options.calls ? 1 : 0;
   plan.ns_per_tick = machine.ns_per_tick;
   plan.cpus_per_variant =

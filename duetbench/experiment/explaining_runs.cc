@@ -82,6 +82,7 @@ void PlanCounting(uint64_t iterations, double time_ns, RunPlan* plan) {
   std::fill(std::begin(plan->cpus), std::end(plan->cpus), -1);
   plan->other_cpu = -1;
   plan->in_processes = 0;
+  plan->fill = 0;
   plan->fixed_iterations = iterations;
   plan->batch = std::max<uint64_t>(1, iterations / 2);
   plan->sample_ns = time_ns * static_cast<double>(plan->batch);

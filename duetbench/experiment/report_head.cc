@@ -38,9 +38,9 @@ std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOpt
     lines.push_back(absl::StrCat(kPrefix, "1 run, ", time, ": the ratio new/old (", clock,
                                  " time) without an interval"));
   } else {
-    lines.push_back(
-        absl::StrFormat("%s%s, %s, %g %% intervals of new/old (%s time), EQUAL within %g %%",
-                        kPrefix, runs, time, options.level * 100, clock, options.margin * 100));
+    lines.push_back(absl::StrFormat(
+        "%s%s, %s, %g %% intervals of new/old (%s time), EQUAL within %g %%%s", kPrefix, runs, time,
+        options.level * 100, clock, options.margin * 100, options.fill ? ", filled" : ""));
   }
   constexpr double kLongSuiteS = 600;  // chosen
   const double all_s = MinTimeOf(options) * static_cast<double>(duets);
@@ -78,6 +78,7 @@ std::vector<std::pair<std::string, std::string>> ContextEntries(const Machine& m
       {"duet_warm_up", absl::StrFormat("%g", options.warm_up.value())},
       {"duet_level", absl::StrFormat("%g", options.level.value())},
       {"duet_margin", absl::StrFormat("%g", options.margin.value())},
+      {"duet_fill", options.fill ? "true" : "false"},
       {"duet_dry_run", options.dry_run ? "true" : "false"},
       {"duet_seed", absl::StrCat(options.seed.value())},
   };

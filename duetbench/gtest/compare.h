@@ -25,7 +25,7 @@ class Measurement;
 // Options of one comparison, which take precedence over the flags and the environment (--duet_*,
 // DUET_*, BENCHMARK_MIN_TIME), for chaining:
 //
-//   Compare(Old, New, CompareOptions().MinTime(2).InTurns())
+//   Compare(Old, New, CompareOptions().MinTime(2).Fill())
 //
 // A value that makes no sense fails the test that it is used in.
 struct CompareOptions : ExperimentOptions {
@@ -36,6 +36,7 @@ struct CompareOptions : ExperimentOptions {
   CompareOptions& MaxTime(double seconds) { return Set(&max_time, seconds); }
   CompareOptions& Level(double value) { return Set(&level, value); }
   CompareOptions& Margin(double value) { return Set(&margin, value); }
+  CompareOptions& Fill(bool value = true) { return Set(&fill, value); }
   // On one CPU in random ABBA order instead of at the same time.
   CompareOptions& InTurns() { return Set(&schedule, Schedule::kInterleaved); }
   CompareOptions& Args(std::vector<int64_t> values) { return Set(&ranges, std::move(values)); }

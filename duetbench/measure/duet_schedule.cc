@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "duetbench/measure/pair_schedule.h"
@@ -13,6 +14,10 @@ namespace {
 constexpr double kMaxBlockedMeetingsNs = 100e6;
 constexpr int kMinBlockedMeetings = 4;
 
+// Filling goes on in steps of this part of a batch, so that the last step ends soon after the
+// partner's sample.
+constexpr uint64_t kFillSteps = 32;
+
 constexpr char kSharedCpu[] =
     "old and new were not awake at the same time and ran one after the other: other processes left "
     "them one CPU, two virtual CPUs share one, or a variant changed its CPU";
@@ -22,6 +27,9 @@ constexpr char kSharedCpu[] =
 void DuetSchedule::Closed(bool recorded) {
   if (is_in_segment_) return loop_.controller.CloseAlone();
   PairSchedule::Closed(recorded);
+  if (loop_.plan.fill == 0 || loop_.controller.IsFixed()) return;
+  loop_.rendezvous.Publish(loop_.timer.stop(), 0);
+  is_filling_ = true;
 }
 
 Opening DuetSchedule::Open() {
@@ -70,6 +78,11 @@ bool DuetSchedule::GoesFirstAlone() const {
   const RunPlan& plan = loop_.plan;
   const uint64_t turn = plan.run + loop_.controller.alone_segment();
   return VariantAtPlace(plan.seed, turn, /*variants=*/2, /*place=*/0) == loop_.variant;
+}
+
+uint64_t DuetSchedule::FillIterations() {
+  is_filling_ = is_filling_ && !loop_.rendezvous.PartnerPublishedOrLeft(loop_.rendezvous.epoch());
+  return is_filling_ ? std::max<uint64_t>(1, loop_.controller.batch() / kFillSteps) : 0;
 }
 
 // Enabling counters takes microseconds, more than the release leaves: both meet once more. False:

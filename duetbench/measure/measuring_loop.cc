@@ -118,6 +118,10 @@ uint64_t MeasuringLoop::CloseAndOpen(uint64_t stop, uint64_t iterations) {
   }
   if (timer_.is_running()) Close(stop, iterations);
   if (ended()) return 0;
+  if (const uint64_t fill = schedule_->FillIterations(); fill > 0) {
+    set_activity(Activity::kFilling);
+    return fill;
+  }
   set_activity(Activity::kWaiting);
   if (!began()) {
     if (!Enter()) return 0;

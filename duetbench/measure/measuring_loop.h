@@ -26,7 +26,15 @@
 namespace duetbench {
 
 // The activity of a variant, for the message about a run that is stuck.
-enum class Activity : uint32_t { kNotStarted, kSetUp, kWaiting, kIterating, kTearDown, kDone };
+enum class Activity : uint32_t {
+  kNotStarted,
+  kSetUp,
+  kWaiting,
+  kIterating,
+  kFilling,  // untimed iterations, until the partner is done: it holds nothing up
+  kTearDown,
+  kDone
+};
 
 // The measuring loop of one variant in a run: opens its samples when the schedule says
 // so, and records them. The partner executes the same code with the same plan.

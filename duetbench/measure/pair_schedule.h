@@ -60,6 +60,8 @@ class PairSchedule {
 
   // The sample has closed. `recorded`: its times were kept, which is not so for every measured one.
   virtual void Closed(bool recorded) { loop_.controller.Close(recorded); }
+  // The number of untimed iterations to execute before the next call of Open; 0: none.
+  virtual uint64_t FillIterations() { return 0; }
   // Waits until the next sample may open. Usage is counted from here on, and the events that the
   // sample counts are enabled.
   virtual Opening Open() = 0;
@@ -99,6 +101,7 @@ class DuetSchedule final : public PairSchedule {
  public:
   using PairSchedule::PairSchedule;
   void Closed(bool recorded) override;
+  uint64_t FillIterations() override;
   Opening Open() override;
   uint64_t EnterLoop() override;
   std::string notice() const override;
@@ -117,6 +120,7 @@ class DuetSchedule final : public PairSchedule {
   bool EndSegment();
   bool GoesFirstAlone() const;
 
+  bool is_filling_ = false;
   // They share it by their schedule; or the partner was never awake at the same time, and from some
   // pair on they run one after the other.
   bool shares_cpu_ = loop_.plan.schedule == Schedule::kSliced;

@@ -90,6 +90,7 @@ const char* DescribeActivity(uint32_t activity) {
     case Activity::kSetUp:
       return "in its set-up";
     case Activity::kIterating:
+    case Activity::kFilling:
       return "executing iterations";
     case Activity::kTearDown:
       return "in its tear-down";
@@ -117,9 +118,13 @@ RunResult CollectRun(const RunPlan& plan, const RunRecord& record, const Variant
 RunError DescribeStuck(absl::Span<const uint32_t> activities, double seconds) {
   const std::string limit = absl::StrCat(" after ", seconds, " s (--duet_timeout)");
   std::vector<size_t> busy;
+  std::vector<size_t> filling;  // one that fills holds nothing up, unless nobody else is busy
   for (size_t v = 0; v < activities.size(); ++v) {
-    if (DescribeActivity(activities[v]) != nullptr) busy.push_back(v);
+    if (DescribeActivity(activities[v]) == nullptr) continue;
+    const bool fills = static_cast<Activity>(activities[v]) == Activity::kFilling;
+    (fills ? filling : busy).push_back(v);
   }
+  if (busy.empty()) busy = std::move(filling);
   if (busy.empty()) return {-1, absl::StrCat("the run was not over", limit)};
   if (busy.size() == 1 || activities.size() > 2) {
     return {static_cast<int>(busy[0]),

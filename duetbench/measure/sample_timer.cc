@@ -30,6 +30,7 @@ void SampleTimer::Stop(uint64_t stop) {
   net_ticks_ = region > taken_off ? region - taken_off : 0;
   all_net_ticks_ += net_ticks_;
   all_cost_ticks_ += cost_ticks_;
+  stop_ = stop;
   sample_ = nullptr;
 }
 

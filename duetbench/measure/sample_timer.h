@@ -63,8 +63,9 @@ class SampleTimer {
 
   bool is_running() const { return sample_ != nullptr; }
 
-  // The sample that stopped last: its real time without pauses and overhead, and the time
+  // The sample that stopped last: its end, its real time without pauses and overhead, and the time
   // that the loops exchange.
+  uint64_t stop() const { return stop_; }
   uint64_t net_ticks() const { return net_ticks_; }
   // Share of pauses in all samples: the time of pauses, which was subtracted, over the time that is
   // left.
@@ -91,6 +92,7 @@ class SampleTimer {
   uint64_t paused_ticks_ = 0;
   uint64_t cost_ticks_ = 0;  // of the pauses, in the timed region
   double manual_seconds_ = 0;
+  uint64_t stop_ = 0;
   uint64_t net_ticks_ = 0;
   uint64_t all_net_ticks_ = 0;
   uint64_t all_cost_ticks_ = 0;

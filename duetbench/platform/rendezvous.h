@@ -97,6 +97,28 @@ class Rendezvous {
     return {false, later + lead_ticks_, PartnerPayload(), 1};
   }
 
+  // The first half of a rendezvous. Publishes the next epoch, with a stamp.
+  void Publish(uint64_t stamp, uint64_t payload) {
+    ++epoch_;
+    __atomic_store_n(&mine_->arrival[epoch_ & 1], stamp, __ATOMIC_RELAXED);
+    __atomic_store_n(&mine_->payload[epoch_ & 1], payload, __ATOMIC_RELAXED);
+    // Sequentially consistent against the store to `awaited` and the load of the epoch in
+    // SleepUntil: one of the two sides sees the other.
+    __atomic_store_n(&mine_->epoch, epoch_, __ATOMIC_SEQ_CST);
+    // Only at the epoch it waits for: where the sides share a CPU, a partner that is woken early
+    // would preempt this one.
+    const uint32_t awaited = __atomic_load_n(&partner_->awaited, __ATOMIC_SEQ_CST);
+    if (awaited != 0 && Reached(epoch_, awaited)) FutexWake(&mine_->epoch);
+  }
+
+  // True when the partner has published `epoch` or has left. Never waits.
+  bool PartnerPublishedOrLeft(uint32_t epoch) const {
+    return Settled(__atomic_load_n(&partner_->epoch, __ATOMIC_ACQUIRE), epoch);
+  }
+
+  // The number of epochs this side has published.
+  uint32_t epoch() const { return epoch_; }
+
   // Releases the partner for good. Every exit of a side must call it, or the partner hangs.
   void Leave() {
     __atomic_fetch_or(&mine_->epoch, kLeft, __ATOMIC_SEQ_CST);
@@ -122,20 +144,6 @@ class Rendezvous {
   // There is nothing left to wait for.
   static bool Settled(uint32_t seen, uint32_t epoch) {
     return Reached(seen, epoch) || (seen & kLeft) != 0;
-  }
-
-  // The first half of a rendezvous. Publishes the next epoch, with a stamp.
-  void Publish(uint64_t stamp, uint64_t payload) {
-    ++epoch_;
-    __atomic_store_n(&mine_->arrival[epoch_ & 1], stamp, __ATOMIC_RELAXED);
-    __atomic_store_n(&mine_->payload[epoch_ & 1], payload, __ATOMIC_RELAXED);
-    // Sequentially consistent against the store to `awaited` and the load of the epoch in
-    // SleepUntil: one of the two sides sees the other.
-    __atomic_store_n(&mine_->epoch, epoch_, __ATOMIC_SEQ_CST);
-    // Only at the epoch it waits for: where the sides share a CPU, a partner that is woken early
-    // would preempt this one.
-    const uint32_t awaited = __atomic_load_n(&partner_->awaited, __ATOMIC_SEQ_CST);
-    if (awaited != 0 && Reached(epoch_, awaited)) FutexWake(&mine_->epoch);
   }
 
   // Waits until the partner has published this side's epoch (or a later one). False: it has left

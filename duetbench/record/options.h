@@ -68,6 +68,7 @@ struct ExperimentOptions {
   OptionValue<double> margin{0.01};  // differences up to this count as EQUAL
   std::optional<Schedule> schedule;  // nothing: chosen by runs (policy.h)
   OptionValue<Isolation> isolation{Isolation::kFork};
+  OptionValue<bool> fill{false};  // the variant that is done keeps its CPU busy
   OptionValue<uint64_t> seed{0};
   // Exact number of iterations of each variant after each of its set-ups; 0: as many as the time
   // allows.

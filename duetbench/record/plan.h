@@ -19,6 +19,7 @@ struct RunPlan {
   Schedule schedule = Schedule::kDuet;
   // Variants of the run, 2 to kMaxVariants. More than two are a group, with a schedule on one CPU.
   uint32_t variants = 2;
+  uint32_t fill = 0;  // 1: the faster variant executes untimed iterations until the other is done
   int32_t cpus[2] = {-1, -1};  // the same twice unless RunsConcurrently; -1: not pinned
   // With a schedule on one CPU: another one, which is used instead if it is idler when the run
   // begins; -1: none.

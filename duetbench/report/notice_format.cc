@@ -134,6 +134,8 @@ std::string NoticeText(const Notice& notice) {
           "depends on how long a run is: restore what the iterations change, between PauseTiming "
           "and ResumeTiming",
           VariantName(notice.value[0]), notice.value[1]);
+    case Notice::Kind::kNotFilled:
+      return "not filled: filling executes more iterations than Iterations(n) demands";
   }
   return notice.text;
 }

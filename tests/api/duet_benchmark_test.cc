@@ -132,10 +132,10 @@ template <class Chain>
 void ExpectChains(const Chain& chain) {
   DuetBenchmark* const duet = Register();
   DuetBenchmark* const before =
-      chain(duet)->Runs(2)->Level(0.9)->Margin(0.02)->CheckEqual()->Schedule(
+      chain(duet)->Runs(2)->Level(0.9)->Margin(0.02)->Fill()->CheckEqual()->Schedule(
           Schedule::kInterleaved);
   DuetBenchmark* const after =
-      chain(Register()->Runs(2)->Level(0.9)->Margin(0.02)->CheckEqual()->Schedule(
+      chain(Register()->Runs(2)->Level(0.9)->Margin(0.02)->Fill()->CheckEqual()->Schedule(
           Schedule::kInterleaved));
   EXPECT_EQ(before, duet);
   for (const DuetBenchmark* benchmark : {before, after}) {
@@ -143,6 +143,7 @@ void ExpectChains(const Chain& chain) {
     EXPECT_EQ(options.runs, 2);
     EXPECT_EQ(options.level, 0.9);
     EXPECT_EQ(options.margin, 0.02);
+    EXPECT_TRUE(options.fill);
     EXPECT_TRUE(options.check_equal);
     EXPECT_EQ(options.schedule, Schedule::kInterleaved);
   }

@@ -93,9 +93,9 @@ const Good kGood[] = {
     {"schedule", "duet", [](const Flags& f) { return f.options.schedule == Schedule::kDuet; }},
     {"schedule", "interleaved",
      [](const Flags& f) { return f.options.schedule == Schedule::kInterleaved; }},
-    {"list", "true", [](const Flags& f) { return f.list; }},
-    {"list", "1", [](const Flags& f) { return f.list; }},
-    {"list", "false", [](const Flags& f) { return !f.list; }},
+    {"fill", "true", [](const Flags& f) { return f.options.fill.value(); }},
+    {"fill", "1", [](const Flags& f) { return f.options.fill.value(); }},
+    {"fill", "false", [](const Flags& f) { return !f.options.fill.value(); }},
     {"cpus", "2,3", [](const Flags& f) { return f.cpus == "2,3"; }},
     {"seed", "0", [](const Flags& f) { return f.options.seed == 0u; }},
     {"seed", "18446744073709551615",
@@ -133,23 +133,24 @@ TEST(FlagsTest, WhatIsNotGivenIsNotSet) {
   EXPECT_FALSE(flags->options.runs.is_set());
   EXPECT_FALSE(flags->options.level.is_set());
   EXPECT_FALSE(flags->options.schedule.has_value());
+  EXPECT_FALSE(flags->options.fill.is_set());
   EXPECT_TRUE(flags->options.seed.is_set()) << "at random";
   EXPECT_TRUE(flags->options.gates.empty());
   EXPECT_EQ(flags->cpus, "");
 }
 
 TEST(FlagsTest, ABooleanFlagAloneMeansTrue) {
-  const absl::StatusOr<Flags> flags = Parse({"--duet_list"});
+  const absl::StatusOr<Flags> flags = Parse({"--duet_fill"});
   ASSERT_TRUE(flags.ok());
-  EXPECT_TRUE(flags->list);
+  EXPECT_TRUE(flags->options.fill);
 }
 
 TEST(FlagsTest, TheLastOneCounts) {
   const absl::StatusOr<Flags> flags =
-      Parse({"--duet_runs=3", "--duet_list", "--duet_runs=5", "--duet_list=false"});
+      Parse({"--duet_runs=3", "--duet_fill", "--duet_runs=5", "--duet_fill=false"});
   ASSERT_TRUE(flags.ok());
   EXPECT_EQ(flags->options.runs, 5);
-  EXPECT_FALSE(flags->list);
+  EXPECT_FALSE(flags->options.fill);
 }
 
 TEST(FlagsTest, TheCommandLineGoesBeforeTheEnvironment) {
@@ -214,7 +215,7 @@ const Bad kBad[] = {
     {"junit", "", "the name of a file"},
     {"schedule", "turns", "auto, alternating, duet, interleaved or sliced"},
     {"schedule", "", "auto, alternating, duet, interleaved or sliced"},
-    {"list", "perhaps", "true or false"},
+    {"fill", "perhaps", "true or false"},
     {"seed", "-1", "a whole number"},
     {"seed", "18446744073709551616", "a whole number"},
     {"out", "", "the name of a file"},

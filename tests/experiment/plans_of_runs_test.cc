@@ -6,6 +6,7 @@
 
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/record/measuring_policy.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"
 #include "tests/experiment/measure.h"
@@ -18,6 +19,7 @@ TEST(RunExperiment, PlansCarryTheOptionsAndTheMachine) {
   ExperimentOptions options;
   options.runs = 2;
   options.seed = 99;
+  options.fill = true;
   options.warm_up = 0.25;
   options.timeout = 7;
   options.max_pairs = 34;
@@ -27,6 +29,7 @@ TEST(RunExperiment, PlansCarryTheOptionsAndTheMachine) {
   for (const RunPlan& plan : launcher.plans) {
     EXPECT_EQ(plan.seed, 99u);
     EXPECT_EQ(plan.schedule, Schedule::kDuet);
+    EXPECT_EQ(plan.fill, 1u);
     EXPECT_EQ(plan.cpus[0], 2);
     EXPECT_EQ(plan.cpus[1], 5);
     EXPECT_EQ(plan.ns_per_tick, 0.5);
@@ -92,10 +95,12 @@ TEST(RunExperiment, AFixedNumberOfIterationsIsPartOfEveryPlan) {
     ExperimentOptions options;
     options.runs = runs;
     options.fixed_iterations = 1000;
-    Measure(launcher, options);
+    options.fill = true;
+    const Comparison comparison = Measure(launcher, options);
     ASSERT_EQ(launcher.plans.size(), static_cast<size_t>(runs) + 1) << "also one run has a pilot";
     for (const RunPlan& plan : launcher.plans) EXPECT_EQ(plan.fixed_iterations, 1000u);
     EXPECT_EQ(launcher.plans.back().batch, kBatch);
+    EXPECT_THAT(comparison.notices, testing::Contains(Notice{Notice::Kind::kNotFilled, {}, ""}));
   }
 }
 

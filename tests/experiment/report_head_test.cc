@@ -142,10 +142,11 @@ TEST(HeaderLinesTest, SaysEveryOption) {
   options.min_time = 0.25;
   options.level = 0.95;
   options.margin = 0.005;
+  options.fill = true;
   options.seed = std::numeric_limits<uint64_t>::max();
   EXPECT_EQ(HeaderLines(TwoCpus(CpuRelation::kUnknown), options)[1],
             "duetbench: 20 runs, 0.25 s a benchmark, 95 % intervals of new/old (real time), EQUAL "
-            "within 0.5 %");
+            "within 0.5 %, filled");
   EXPECT_THAT(HeaderLines(TwoCpus(CpuRelation::kUnknown), options)[2],
               testing::EndsWith("; --duet_seed=18446744073709551615"));
   options.runs = 1;

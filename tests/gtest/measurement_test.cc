@@ -21,12 +21,14 @@ TEST(CompareOptionsTest, GoOverTheFlags) {
   EXPECT_EQ(none.runs, 20);
   EXPECT_EQ(none.min_time, 3);
   const ExperimentOptions all = MakeExperimentOptions(
-      flags, CompareOptions().Runs(5).MinTime(0.5).MaxTime(7).Level(0.9).Margin(0).InTurns());
+      flags,
+      CompareOptions().Runs(5).MinTime(0.5).MaxTime(7).Level(0.9).Margin(0).Fill().InTurns());
   EXPECT_EQ(all.runs, 5);
   EXPECT_EQ(all.min_time, 0.5);
   EXPECT_EQ(all.max_time, 7);
   EXPECT_EQ(all.level, 0.9);
   EXPECT_EQ(all.margin, 0);
+  EXPECT_TRUE(all.fill);
   EXPECT_EQ(all.schedule, Schedule::kInterleaved);
 }
 

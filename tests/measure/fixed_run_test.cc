@@ -44,12 +44,16 @@ TEST(FixedRun, ExecutesThatManyIterationsOfBoth) {
   for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
     for (const uint64_t iterations : {1, 2, 7, 100, 12'345}) {
       for (const uint64_t batch : {0, 1, 10, 1'000'000}) {
-        std::atomic<int> set_ups{0};
-        const Counts counts(iterations, &set_ups);
-        const RunResult result = Execute(FixedPlan(schedule, iterations, batch), counts, counts);
-        EXPECT_EQ(result.error.cause, "") << iterations << " in batches of " << batch;
-        EXPECT_EQ(set_ups, 2);
-        EXPECT_EQ(result.pairs.empty(), batch == 0);
+        for (const uint32_t fill : {0, 1}) {
+          RunPlan plan = FixedPlan(schedule, iterations, batch);
+          plan.fill = fill;
+          std::atomic<int> set_ups{0};
+          const Counts counts(iterations, &set_ups);
+          const RunResult result = Execute(plan, counts, counts);
+          EXPECT_EQ(result.error.cause, "") << iterations << " in batches of " << batch;
+          EXPECT_EQ(set_ups, 2);
+          EXPECT_EQ(result.pairs.empty(), batch == 0);
+        }
       }
     }
   }

@@ -25,10 +25,12 @@ const char* const kPlaceNames[] = {"set-up", "first iteration", "tenth iteration
 struct Mode {
   const char* name;
   Schedule schedule;
+  bool fills;
 };
-constexpr Mode kModes[] = {{"Duet", Schedule::kDuet},
-                           {"Interleaved", Schedule::kInterleaved},
-                           {"Sliced", Schedule::kSliced}};
+constexpr Mode kModes[] = {{"Duet", Schedule::kDuet, false},
+                           {"Interleaved", Schedule::kInterleaved, false},
+                           {"Sliced", Schedule::kSliced, false},
+                           {"Fill", Schedule::kDuet, true}};
 
 enum class Then { kGoOn, kReturn, kBreak };
 
@@ -103,6 +105,7 @@ class RunFailure : public testing::TestWithParam<std::tuple<Mode, Way>> {};
 TEST_P(RunFailure, NamesTheVariantAndReleasesThePartner) {
   const auto [mode, way] = GetParam();
   RunPlan plan = ShortPlan(mode.schedule);
+  plan.fill = mode.fills ? 1 : 0;
   plan.budget_ns = 2e6;
   for (const Place place :
        {Place::kSetUp, Place::kFirstIteration, Place::kTenthIteration, Place::kTearDown}) {

@@ -104,6 +104,12 @@ TEST(StuckRun, TheVariantAndWhatItIsInAreNamed) {
     }
   }
   const std::shared_ptr<const Variant> stays = MakeVariant(Stays(StuckIn::kIteration));
+  // The partner is busy too, but only to fill the time.
+  RunPlan fill = ShortPlan();
+  fill.fill = 1;
+  const std::string was = absl::StrCat("was still executing iterations", after);
+  runs.push_back({fill, Functions(stays, works), "[0] " + was});
+  runs.push_back({fill, Functions(works, stays), "[1] " + was});
   // Both together.
   runs.push_back({ShortPlan(), Functions(stays, stays),
                   absl::StrCat("[-1] the run was not over", after,

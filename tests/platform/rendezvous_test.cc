@@ -95,6 +95,7 @@ TEST(Rendezvous, MeetingAsleepIsOneMeeting) {
       const Meeting meeting = rendezvous.MeetBlocking(10 * i + static_cast<uint64_t>(side));
       ASSERT_FALSE(meeting.partner_left);
       EXPECT_EQ(meeting.partner_payload, 10 * i + static_cast<uint64_t>(1 - side));
+      EXPECT_EQ(rendezvous.epoch(), i + 1);
       releases[side][i] = meeting.release;
     }
     if (side == 0) {

@@ -49,6 +49,8 @@ std::vector<Notice> Examples(Notice::Kind kind) {
     case Notice::Kind::kNoManualTime:
     case Notice::Kind::kNoMeasurableTime:
       return {{kind, {}, "old"}};
+    case Notice::Kind::kNotFilled:
+      return {{kind, {}, ""}};
     case Notice::Kind::kDisturbedPairsKept:
     case Notice::Kind::kBiasedPairsKept:
       return {{kind, {0.8, 0}, ""}};
@@ -87,7 +89,7 @@ std::vector<Notice> Examples(Notice::Kind kind) {
 
 void AddNoticeSentences(Sentences* sentences) {
   sentences->Title("Notices");
-  for (int kind = 0; kind <= static_cast<int>(Notice::Kind::kSlowsDown); ++kind) {
+  for (int kind = 0; kind <= static_cast<int>(Notice::Kind::kNotFilled); ++kind) {
     for (const Notice& notice : Examples(static_cast<Notice::Kind>(kind))) {
       sentences->Add(NoticeText(notice));
     }

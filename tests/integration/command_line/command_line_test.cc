@@ -42,17 +42,17 @@ const Row kCommandLines[] = {
     {"the version", "$suite --version", 0, "duetbench " DUETBENCH_VERSION_TEXT "\n",
      Needs::kNothing, kResults},
     {"flags arrive in the report",
-     "$suite $once --duet_runs=3 --duet_level=0.9 --duet_margin=0.5 --duet_seed=77 "
+     "$suite $once --duet_runs=3 --duet_level=0.9 --duet_margin=0.5 --duet_fill --duet_seed=77 "
      "--benchmark_min_time=0.3s",
      0,
      "duetbench: 3 runs, 0.3 s a benchmark, 90 % intervals of new/old (real time), EQUAL within 50 "
-     "%\n[...]; --duet_seed=77\n[...] runs"},
+     "%, filled\n[...]; --duet_seed=77\n[...] runs"},
     {"variables arrive in the report",
-     "DUET_RUNS=3 DUET_LEVEL=0.9 DUET_MARGIN=0.5 DUET_SEED=77 BENCHMARK_MIN_TIME=0.3 "
+     "DUET_RUNS=3 DUET_LEVEL=0.9 DUET_MARGIN=0.5 DUET_FILL=1 DUET_SEED=77 BENCHMARK_MIN_TIME=0.3 "
      "$suite $once",
      0,
      "duetbench: 3 runs, 0.3 s a benchmark, 90 % intervals of new/old (real time), EQUAL within 50 "
-     "%\n[...]; --duet_seed=77\n[...] runs"},
+     "%, filled\n[...]; --duet_seed=77\n[...] runs"},
     {"the command line goes before the environment", "DUET_RUNS=5 $suite $once --duet_runs=3", 0,
      "duetbench: 3 runs, "},
     {"CPU times", "$counters --benchmark_filter=same --duet_time=cpu", 0, "(CPU time)"},

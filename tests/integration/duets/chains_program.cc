@@ -132,6 +132,7 @@ static void RegisterChains() {
   duet("options/Margin")->Margin(0.99)->Arg(1);
   duet("options/Schedule")->Schedule(duetbench::Schedule::kInterleaved)->Arg(1);
   RegisterDuet("options/Setup", NeedsSetup, NeedsSetup)->Setup(SetUp)->Teardown(TearDown)->Arg(1);
+  duet("options/Fill")->Fill()->Arg(1);
 }
 
 int main(int argc, char** argv) {
