@@ -322,12 +322,15 @@ bool Launcher::LaunchNext(LaunchedExperiment* launched) {
   const RunPlan* const plan = launched->experiment.Next();
   if (plan == nullptr) return false;
   const ExperimentRequest& request = launched->request;
-  uint32_t layout = plan->run;
-  if (request.programs != nullptr && request.layouts != nullptr) {
-    layout = request.layouts->NextRunWithCopies(launched->next_layout);
-    launched->next_layout = layout + 1;
+  const bool shares_copies = request.programs != nullptr && request.layouts != nullptr;
+  // A run with long calls and that with short ones have the same number, and the same layout.
+  if (shares_copies && launched->run != plan->run) {
+    const uint32_t next = launched->run.has_value() ? launched->layout + 1 : 0;
+    launched->layout = request.layouts->NextRunWithCopies(next);
+    launched->run = plan->run;
   }
-  absl::StatusOr<LaunchedRun> run = Launch(request, *plan, layout);
+  absl::StatusOr<LaunchedRun> run =
+      Launch(request, *plan, shares_copies ? launched->layout : plan->run);
   absl::Status counted = run.ok() ? AddCounts(*plan, launched, &*run) : absl::OkStatus();
   launched->experiment.Take(counted.ok() ? std::move(run) : std::move(counted));
   return launched->experiment.Next() != nullptr;

@@ -59,7 +59,9 @@ struct LaunchedExperiment {
 
   const ExperimentRequest request;
   Experiment experiment;
-  uint32_t next_layout = 0;  // of programs: those of its runs so far are before it
+  // The number of the last run, and of its layout, of programs.
+  std::optional<uint32_t> run;
+  uint32_t layout = 0;
   // By variant, once Callgrind has been asked; empty: it cannot count them.
   std::optional<std::vector<InstructionCounts>> counts;
 };
