@@ -14,19 +14,14 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/platform/text_file.h"
 
 namespace duetbench {
 namespace {
 
 // False with errno if not all bytes could be written.
-bool WriteAll(int fd, absl::Span<const uint8_t> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = write(fd, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
-  return true;
+bool WriteBytes(int fd, absl::Span<const uint8_t> bytes) {
+  return WriteAll(fd, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}) == 0;
 }
 
 // -1 with errno.
@@ -36,7 +31,7 @@ int MakeInFolder(absl::Span<const uint8_t> bytes, const std::string& folder) {
   if (fd < 0) return -1;
   // A file that is open for writing cannot be executed.
   const int reader =
-      WriteAll(fd, bytes) ? open(PathOfDescriptor(fd).c_str(), O_RDONLY | O_CLOEXEC) : -1;
+      WriteBytes(fd, bytes) ? open(PathOfDescriptor(fd).c_str(), O_RDONLY | O_CLOEXEC) : -1;
   const int error = errno;
   close(fd);
   errno = error;
@@ -49,7 +44,7 @@ int MakeInMemory(absl::Span<const uint8_t> bytes) {
   constexpr unsigned kExecutable = 0x10;  // MFD_EXEC
   int fd = memfd_create("duetbench", MFD_CLOEXEC | kExecutable);
   if (fd < 0 && errno == EINVAL) fd = memfd_create("duetbench", MFD_CLOEXEC);
-  if (fd < 0 || WriteAll(fd, bytes)) return fd;
+  if (fd < 0 || WriteBytes(fd, bytes)) return fd;
   const int error = errno;
   close(fd);
   errno = error;
@@ -114,7 +109,7 @@ absl::StatusOr<Descriptor> MakeExecutable(absl::Span<const uint8_t> bytes,
 
 bool RewriteExecutable(const Descriptor& file, absl::Span<const uint8_t> bytes) {
   const Descriptor writer(open(PathOfDescriptor(file.get()).c_str(), O_WRONLY | O_CLOEXEC));
-  return writer.open() && WriteAll(writer.get(), bytes) &&
+  return writer.open() && WriteBytes(writer.get(), bytes) &&
          ftruncate(writer.get(), static_cast<off_t>(bytes.size())) == 0;
 }
 

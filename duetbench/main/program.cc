@@ -235,12 +235,14 @@ ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter
     Fail(absl::FailedPreconditionError(
         "RunSpecifiedBenchmarks was called by a benchmark that it runs"));
   }
+  // A reporter of the user may throw.
+  const struct AtEnd {
+    ~AtEnd() { is_running = false; }
+  } at_end;
   ReportsOptions own;
   own.own_display = display_reporter;
   own.own_file = file_reporter;
-  const ExitStatus status = RunWith(own, spec);
-  is_running = false;
-  return status;
+  return RunWith(own, spec);
 }
 
 void DescribePrograms(ProgramsCompared programs) { ThisMain().programs = std::move(programs); }

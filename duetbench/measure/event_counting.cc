@@ -21,7 +21,8 @@ bool CountsEventsInPair(const RunPlan& plan, double sample_ns, uint64_t pair_ind
                         size_t counted) {
   if (plan.events == 0) return false;
   if (CountsAndTimes(plan, sample_ns) || counted == 0) return true;
-  return RandomOf(plan, kCountedPairs, pair_index).Below(/*bound=*/8) == 0;
+  constexpr uint64_t kPairsPerCount = 8;  // measured pairs to one that counts
+  return RandomOf(plan, kCountedPairs, pair_index).Below(kPairsPerCount) == 0;
 }
 
 void AddCounts(absl::Span<const CountRecord> old_records, absl::Span<const CountRecord> new_records,
