@@ -172,9 +172,10 @@ class CopyWriter {
     const auto last = std::find_if(segments.rbegin(), segments.rend(),
                                    [](const Elf64_Phdr& each) { return each.p_type == PT_LOAD; });
     segments.insert(last.base(), added);
-    constexpr uint64_t kBaseAlignment = uint64_t{1} << 44;
     for (Elf64_Phdr& segment : segments) {
-      if (segment.p_type == PT_LOAD && options_.has_fixed_base) segment.p_align = kBaseAlignment;
+      if (segment.p_type == PT_LOAD) {
+        segment.p_align = std::max<uint64_t>(segment.p_align, options_.base_alignment);
+      }
       if (segment.p_type != PT_GNU_EH_FRAME) continue;
       segment.p_vaddr = segment.p_paddr = unwind_header_;
       segment.p_offset = new_offset_ + (unwind_header_ - placement_.begin);

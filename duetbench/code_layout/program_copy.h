@@ -10,8 +10,8 @@
 namespace duetbench {
 
 struct CopyOptions {
-  // Asks the kernel for the same base address in each process (see WriteCopy).
-  bool has_fixed_base = false;
+  // Of the base address, a power of two; 0: as in the file (see WriteCopy).
+  uint64_t base_alignment = 0;
   // For tests: the original code of functions that moved is overwritten with traps, so that a
   // reference that was overlooked ends the program.
   bool traps = false;
@@ -23,8 +23,8 @@ struct CopyOptions {
 // of the copies. The copy has no table of sections and lacks one note, whose entry in the table of
 // segments the new one has. Empty if it would be larger than displacements reach.
 //
-// has_fixed_base: the segments demand an alignment of 2^44, of which there is one multiple in the
-// range where Linux (5.10 and later) loads programs; an older kernel ignores it.
+// base_alignment: what the segments demand. Linux (5.10 and later; an older one ignores it) loads a
+// program at the last multiple that is not above the address which it has chosen.
 std::vector<uint8_t> WriteCopy(const MovableCode& code, const Placement& placement,
                                const CopyOptions& options);
 

@@ -38,6 +38,14 @@ void SetLayoutFixed(bool fixed) {
   personality(fixed ? present | kFixed : present & ~kFixed);
 }
 
+bool MayFixLayout() {
+  const bool was_fixed = LayoutFixedForProcess();
+  SetLayoutFixed(true);
+  const bool may_fix = LayoutFixedForProcess();
+  SetLayoutFixed(was_fixed);
+  return may_fix;
+}
+
 int ThreadCount(int pid) {
   // The links of a folder: itself, its parent, and each folder in it.
   struct stat status {};

@@ -26,6 +26,9 @@ bool LayoutFixedForProcess();
 // exec. No effect where it is not allowed.
 void SetLayoutFixed(bool fixed);
 
+// False if SetLayoutFixed has no effect here.
+bool MayFixLayout();
+
 // The words of the file `stat` in a folder of /proc, of a process or a thread, after its name:
 // state, parent, … Empty if it has ended.
 std::vector<std::string> StatWords(const std::string& folder);

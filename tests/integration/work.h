@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 // The work of the variants of the programs here.
 
@@ -53,6 +54,16 @@ inline void NoteAddress(const char* name, const void* address) {
   Note(note);
   if (std::getenv("CRASH_ELSEWHERE") == nullptr) return;
   if (place > reinterpret_cast<uintptr_t>(&end)) std::abort();
+}
+
+// Notes NAME:IMAGE,STACK,MAPPING,LIBRARY.
+__attribute__((noinline)) inline void NoteMemory(const char* name) {
+  const std::vector<char> mapping(1 << 20);
+  const auto address = [](auto* place) { return reinterpret_cast<uintptr_t>(place); };
+  char note[200];
+  std::snprintf(note, sizeof note, "%s:%" PRIxPTR ",%" PRIxPTR ",%" PRIxPTR ",%" PRIxPTR, name,
+                address(&__ehdr_start), address(&note), address(mapping.data()), address(&puts));
+  Note(note);
 }
 
 // So many steps in registers. Not inlined: both variants execute the same machine code.

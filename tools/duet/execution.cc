@@ -24,6 +24,7 @@
 #include "duetbench/measure/shared_block.h"
 #include "duetbench/platform/exit_status.h"
 #include "duetbench/platform/memory.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/spawn.h"
 #include "duetbench/platform/thread.h"
 
@@ -34,7 +35,9 @@ namespace {
 
 constexpr char kExecutionVariable[] = "DUET_EXECUTION_FD";
 constexpr char kExecute[] = "execute";
-constexpr size_t kFixedWords = 5;  // kExecute, the CPU, the meeting, has_report, the executable
+// kExecute, the CPU, the meeting, has_report, the offset of the stack, the executable
+constexpr size_t kFixedWords = 6;
+constexpr char kPaddingVariable[] = "DUETBENCH_STACK";
 // More is no report of one benchmark.
 constexpr off_t kMaxReportBytes = off_t{64} << 20;
 
@@ -45,6 +48,7 @@ ChildRequest RequestFor(const ExecutionRequest& request) {
                 absl::StrCat(request.cpu),
                 absl::StrCat(request.meeting),
                 request.has_report ? "1" : "0",
+                absl::StrCat(request.stack_offset),
                 request.executable};
   child.argv.insert(child.argv.end(), request.words.begin(), request.words.end());
   child.folder = request.folder;
@@ -76,6 +80,16 @@ void RemoveFlags() {
     names.emplace_back(*entry, std::strcspn(*entry, "="));
   }
   for (const std::string& name : names) unsetenv(name.c_str());
+}
+
+// Above its stack a program has the path of its file, its arguments and its environment.
+void FixMemoryLayout(int stack_offset, const std::string& executable,
+                     const std::vector<std::string>& words) {
+  SetLayoutFixed(true);
+  size_t bytes = executable.size();
+  for (const std::string& word : words) bytes += word.size() + 1;
+  const size_t padding = (static_cast<size_t>(stack_offset) - bytes) % kPageBytes;
+  setenv(kPaddingVariable, std::string(padding, '.').c_str(), 1);
 }
 
 [[noreturn]] void BecomeProgram(const std::string& executable, std::vector<std::string> words,
@@ -205,7 +219,9 @@ bool ServeExecution(const std::vector<std::string>& arguments, int* status) {
   *status = kExitError;
   int cpu = -1;
   int meeting = -1;
-  if (!absl::SimpleAtoi(arguments[1], &cpu) || !absl::SimpleAtoi(arguments[2], &meeting)) {
+  int stack_offset = -1;
+  if (!absl::SimpleAtoi(arguments[1], &cpu) || !absl::SimpleAtoi(arguments[2], &meeting) ||
+      !absl::SimpleAtoi(arguments[4], &stack_offset)) {
     return true;
   }
   const bool has_report = arguments[3] == "1";
@@ -221,7 +237,9 @@ bool ServeExecution(const std::vector<std::string>& arguments, int* status) {
     stage->Await(2);
   }
   const std::vector<std::string> words(arguments.begin() + kFixedWords, arguments.end());
-  if (out < 0 || !ExecuteProgram(arguments[4], words, out, &record)) return true;
+  const std::string& executable = arguments[5];
+  if (stack_offset >= 0) FixMemoryLayout(stack_offset, executable, words);
+  if (out < 0 || !ExecuteProgram(executable, words, out, &record)) return true;
   const std::string bytes =
       absl::StrCat(absl::string_view(reinterpret_cast<const char*>(&record), sizeof(record)),
                    has_report ? ContentOf(out) : std::string());

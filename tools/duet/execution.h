@@ -26,6 +26,9 @@ struct ExecutionRequest {
   bool has_report = false;
   int meeting = -1;  // shared memory of MeetingBytes() zeros, where two executions begin together
   double timeout_ns = 0;
+  // The place in a page where its stack begins (RunRandomization); the kernel then draws no
+  // addresses, if it can be asked not to. -1: as the kernel has it.
+  int stack_offset = -1;
 };
 
 // Its memory begins in zeros (OpenSharedMemory).

@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "duetbench/measure/run_process.h"
+#include "duetbench/measure/run_randomization.h"
 #include "duetbench/platform/memory.h"
 #include "duetbench/platform/spawn.h"
 #include "duetbench/record/run_result.h"
@@ -175,6 +176,8 @@ class Run {
         // Open in this process; the program is executed by another one.
         const int copy = copies_[static_cast<size_t>(side)].get();
         request.executable = absl::StrCat("/proc/", getpid(), "/fd/", copy);
+        request.stack_offset =
+            static_cast<int>(DrawRandomization(plan_.seed, plan_.run).stack_offset);
       }
       request.folder = programs_.folders[side];
       request.cpu = cpus[side];

@@ -1,24 +1,9 @@
 // Variants that tell where they lie in the image of the program, and where their memory is.
 #include <duetbench/duetbench.h>
 
-#include <cinttypes>
-#include <cstdint>
-#include <cstdio>
-#include <vector>
-
 #include "tests/integration/work.h"
 
 namespace {
-
-// Notes NAME:STACK,MAPPING,LIBRARY.
-__attribute__((noinline)) void NoteMemory(const char* name) {
-  const std::vector<char> mapping(1 << 20);
-  const auto address = [](auto* place) { return reinterpret_cast<uintptr_t>(place); };
-  char note[200];
-  std::snprintf(note, sizeof note, "%s:%" PRIxPTR ",%" PRIxPTR ",%" PRIxPTR, name, address(&note),
-                address(mapping.data()), address(&puts));
-  Note(note);
-}
 
 __attribute__((noinline)) void Old(duetbench::State& state) {
   NoteAddress("old", reinterpret_cast<const void*>(Old));

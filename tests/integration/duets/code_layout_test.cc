@@ -55,11 +55,7 @@ TEST_F(CodeLayoutTest, EachRunHasAnotherAndOldAndNewTakeEachOthersPlaces) {
 
 TEST_F(CodeLayoutTest, ProcessesOfARunHaveTheSameMemoryLayoutAndOtherRunsOtherOnes) {
   if (kSanitized) GTEST_SKIP() << "programs with a sanitizer are measured as linked";
-  const bool was_fixed = LayoutFixedForProcess();
-  SetLayoutFixed(true);
-  const bool may_fix = LayoutFixedForProcess();
-  SetLayoutFixed(was_fixed);
-  if (!may_fix) GTEST_SKIP() << "random addresses cannot be switched off here";
+  if (!MayFixLayout()) GTEST_SKIP() << "random addresses cannot be switched off here";
   const Outcome outcome = Measure({"--duet_isolation=process"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_GE(PlacesOf("old_memory").size(), 6u);

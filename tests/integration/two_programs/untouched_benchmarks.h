@@ -32,6 +32,7 @@ constexpr double kManualSeconds = kWork == 1 ? 1e-6 : 2e-6;
 
 void BM_Manual(benchmark::State& state) {
   NoteAddress("manual", reinterpret_cast<const void*>(BM_Manual));
+  NoteMemory(kWork == 1 ? "old" : "new");
   for (auto _ : state) {
     Work(1);
     state.SetIterationTime(kManualSeconds);

@@ -2,10 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "absl/strings/str_split.h"
+#include "duetbench/platform/process.h"
 #include "tests/integration/program.h"
 #include "tests/integration/rows.h"
 #include "tests/sanitized.h"
@@ -48,6 +52,26 @@ TEST(UntouchedPrograms, HaveAnotherCodeLayoutInEachRun) {
     for (const auto& note : NotesOf(folder.File("log"))) places.insert(note.what);
     EXPECT_GE(places.size(), 6u) << name;
   }
+}
+
+TEST(UntouchedPrograms, HaveTheSameMemoryLayoutInARunAndOtherRunsHaveOtherOnes) {
+  if (kSanitized) GTEST_SKIP() << "programs with a sanitizer are measured as linked";
+  if (!MayFixLayout()) GTEST_SKIP() << "random addresses cannot be switched off here";
+  const Folder folder;
+  ReportWith("duet",
+             {PathOf("untouched_old"), PathOf("untouched_new"), "--benchmark_filter=^manual",
+              "--duet_runs=6"},
+             {{"INTEGRATION_LOG", folder.File("log")}});
+  std::map<std::string, std::set<std::string>> memory;
+  std::set<std::string> images;
+  for (const auto& note : NotesOf(folder.File("log"))) {
+    const std::pair<std::string, std::string> words = absl::StrSplit(note.what, ':');
+    if (words.first == "manual") continue;
+    memory[words.first].insert(words.second);
+    images.insert(words.second.substr(0, words.second.find(',')));
+  }
+  EXPECT_GE(images.size(), 6u);
+  EXPECT_EQ(memory["new"], memory["old"]);
 }
 
 const Row kUntouched[] = {
