@@ -10,7 +10,7 @@
 namespace duetbench {
 
 struct CopyOptions {
-  // Of the base address, a power of two; 0: as in the file (see WriteCopy).
+  // The alignment of the base address, a power of two; 0: as in the file (see WriteCopy).
   uint64_t base_alignment = 0;
   // For tests: the original code of functions that moved is overwritten with traps, so that a
   // reference that was overlooked ends the program.

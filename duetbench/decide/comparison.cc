@@ -4,10 +4,12 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
+#include <string>
 #include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "duetbench/decide/gate.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/record/robust.h"
@@ -145,8 +147,11 @@ Comparison UnchangedComparison() {
   return ComparisonOf(std::move(failure));
 }
 
-Comparison OutOfTimeComparison() {
-  Failure failure = Skipped("not measured: the time of --duet_budget was over");
+Comparison OutOfTimeComparison(double run_s) {
+  const std::string run =
+      run_s > 0 ? absl::StrFormat("a run takes more than %.2g s, and ", run_s) : "";
+  Failure failure =
+      Skipped(absl::StrCat("not measured: ", run, "the time of --duet_budget was over"));
   failure.out_of_time = true;
   return ComparisonOf(std::move(failure));
 }

@@ -147,8 +147,9 @@ Comparison FailedComparison(std::string cause);
 // One that was not measured, as old and new are the same program.
 Comparison UnchangedComparison();
 
-// A comparison that --duet_budget had no time for.
-Comparison OutOfTimeComparison();
+// A comparison that --duet_budget had no time for. `run_s`: a run was ended after that time; 0:
+// none.
+Comparison OutOfTimeComparison(double run_s = 0);
 
 // From the pairs of runs to the estimate of the ratio. Pure functions.
 

@@ -88,6 +88,10 @@ void Experiment::Take(absl::StatusOr<LaunchedRun> launched) {
     is_over_ = true;
   } else if (launched->interrupted) {
     Interrupt();
+  } else if (launched->out_of_time) {
+    ended_after_s_ = launched->wall_ns * 1e-9;
+    evidence_.account.wall_ns += launched->wall_ns;
+    has_step_ = true;
   } else if (!launched->result().error.cause.empty()) {
     failure_.error = std::move(launched->result().error);
     if (!failure_.error.skipped) failure_.run = run;
@@ -249,7 +253,9 @@ double Experiment::SecondsLeft() const {
 
 Prospect Experiment::prospect() const {
   Prospect prospect = rule_.prospect(done());
-  prospect.run_s = SecondsOfRun();
+  constexpr double kTimesAsLong = 2;  // what a run may need that did not end
+  prospect.run_s =
+      done() > 0 ? SecondsOfRun() : std::max(last_run_s_, kTimesAsLong * ended_after_s_);
   prospect.spent_s = evidence_.account.wall_ns * 1e-9;
   return prospect;
 }

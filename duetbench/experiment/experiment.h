@@ -85,6 +85,8 @@ class Experiment {
   // Wall time of a run in seconds: the mean of those that have measured, else that of the last
   // pilot, or run that was given up; 0: there was none.
   double SecondsOfRun() const;
+  // Wall time in seconds of a run that was out of time (LaunchedRun); 0: there was none.
+  double ended_after_s() const { return ended_after_s_; }
   Prospect prospect() const;
   // Pairs of the runs so far, all of which are kept until Finish.
   size_t pairs() const;
@@ -111,8 +113,9 @@ class Experiment {
   Evidence evidence_;
   Step step_;
   bool has_step_ = false;
-  double start_s_ = 0;     // of the next run (RunResult)
-  double last_run_s_ = 0;  // wall time of the last run
+  double start_s_ = 0;        // of the next run (RunResult)
+  double last_run_s_ = 0;     // wall time of the last run
+  double ended_after_s_ = 0;  // of the last one that was out of time
   bool is_over_ = false;
   bool interrupted_ = false;
   Failure failure_;         // its cause may be empty

@@ -102,11 +102,11 @@ std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTa
   return commands;
 }
 
-// The run has no result, for another reason than that the user does not want one.
+// The run has no result, for another reason than that nobody wants one.
 bool HasFailed(const absl::StatusOr<LaunchedRun>& launched) {
   if (!launched.ok()) return true;
   const RunError& error = launched->result().error;
-  return !launched->interrupted && !error.cause.empty() && !error.skipped;
+  return !launched->interrupted && !launched->out_of_time && !error.cause.empty() && !error.skipped;
 }
 
 }  // namespace
@@ -271,7 +271,8 @@ absl::StatusOr<LaunchedRun> Launcher::Launch(const ExperimentRequest& request, c
                                              : LaunchElsewhereOrLinked(request, task, layout);
   if (!launched.ok()) return launched;
   std::fputs(launched->output.c_str(), stderr);
-  if (!is_fork && !HasFailed(launched) && !launched->interrupted) LookAtStart(request, *launched);
+  const bool is_whole = !HasFailed(launched) && !launched->interrupted && !launched->out_of_time;
+  if (!is_fork && is_whole) LookAtStart(request, *launched);
   // That the run failed may be a consequence.
   if (const absl::Status same = CheckMarks(marks); !same.ok()) return same;
   return launched;
@@ -318,20 +319,24 @@ absl::Status Launcher::AddCounts(const RunPlan& plan, LaunchedExperiment* experi
   return absl::OkStatus();
 }
 
-bool Launcher::LaunchNext(LaunchedExperiment* launched) {
-  const RunPlan* const plan = launched->experiment.Next();
-  if (plan == nullptr) return false;
+bool Launcher::LaunchNext(LaunchedExperiment* launched, double most_s) {
+  const RunPlan* const planned = launched->experiment.Next();
+  if (planned == nullptr) return false;
+  RunPlan plan = *planned;
+  plan.is_limited = launched->experiment.done() == 0 && most_s * 1e9 < plan.timeout_ns;
+  if (plan.is_limited) plan.timeout_ns = most_s * 1e9;
   const ExperimentRequest& request = launched->request;
   const bool shares_copies = request.programs != nullptr && request.layouts != nullptr;
   // A run with long calls and that with short ones have the same number, and the same layout.
-  if (shares_copies && launched->run != plan->run) {
+  if (shares_copies && launched->run != plan.run) {
     const uint32_t next = launched->run.has_value() ? launched->layout + 1 : 0;
     launched->layout = request.layouts->NextRunWithCopies(next);
-    launched->run = plan->run;
+    launched->run = plan.run;
   }
   absl::StatusOr<LaunchedRun> run =
-      Launch(request, *plan, shares_copies ? launched->layout : plan->run);
-  absl::Status counted = run.ok() ? AddCounts(*plan, launched, &*run) : absl::OkStatus();
+      Launch(request, plan, shares_copies ? launched->layout : plan.run);
+  const bool is_run = run.ok() && !run->out_of_time;
+  absl::Status counted = is_run ? AddCounts(plan, launched, &*run) : absl::OkStatus();
   launched->experiment.Take(counted.ok() ? std::move(run) : std::move(counted));
   return launched->experiment.Next() != nullptr;
 }

@@ -2,6 +2,7 @@
 #define DUETBENCH_EXPERIMENT_LAUNCHER_H_
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -104,8 +105,10 @@ class Launcher {
   // The same run by run, between those of others: Begin; LaunchNext until it returns false; then
   // Finish, and Record for all of them in the order of the file. The caller has an InterruptGuard.
   absl::StatusOr<std::unique_ptr<LaunchedExperiment>> Begin(ExperimentRequest request);
-  // Launches the next run, if there is one. False: that was the last one.
-  bool LaunchNext(LaunchedExperiment* launched);
+  // Launches the next run, if there is one. False: that was the last one. A run before those that
+  // measure, whose costs are not known, is ended after `most_s` seconds, to be launched again.
+  bool LaunchNext(LaunchedExperiment* launched,
+                  double most_s = std::numeric_limits<double>::infinity());
   // Launches further runs like the one with `plan`, which record stacks, and explains the
   // difference of `estimate` by them, with exact counts if Valgrind is installed. A signal ends
   // them without an explanation. Up to 2 s.

@@ -67,7 +67,7 @@ class DuetJob final : public SuiteJob {
         options_(ExperimentOptionsOf(duets_, suite->settings)) {}
 
   void Begin() override;
-  bool LaunchNext() override;
+  bool LaunchNext(double most_s) override;
   void End(bool interrupted) override;
   void Finish() override;
   void Report() override;
@@ -114,9 +114,9 @@ void DuetJob::Begin() {
   if (!status.ok()) SetAll(FailedComparison(std::string(status.message())));
 }
 
-bool DuetJob::LaunchNext() {
+bool DuetJob::LaunchNext(double most_s) {
   suite_.TellProgress(*this, &launched_->experiment);
-  return launcher_.LaunchNext(launched_.get());
+  return launcher_.LaunchNext(launched_.get(), most_s);
 }
 
 void DuetJob::End(bool interrupted) {
@@ -159,7 +159,7 @@ void DuetJob::Finish() {
         *comparison.estimate(), suite_.flags().explain == WhenExplained::kWithCode);
   }
   if (is_out_of_time_ && !has_runs && comparisons_.front().failure() != nullptr) {
-    SetAll(OutOfTimeComparison());
+    SetAll(OutOfTimeComparison(launched_->experiment.ended_after_s()));
   }
   launched_.reset();
   is_recorded_ = false;

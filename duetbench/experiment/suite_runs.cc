@@ -3,11 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 #include <random>
 
 namespace duetbench {
 namespace {
+
+// An equal part of the time that open experiments have taken and have left.
+double EqualShare(absl::Span<const Prospect> prospects, double seconds_left) {
+  double seconds = seconds_left;
+  for (const Prospect& prospect : prospects) seconds += prospect.spent_s;
+  return seconds / static_cast<double>(std::max<size_t>(prospects.size(), 1));
+}
 
 class SuiteRuns {
  public:
@@ -20,7 +28,7 @@ class SuiteRuns {
       const size_t next = order_.budget_s > 0 ? ChooseInBudget() : Choose();
       if (next == jobs_.size()) break;
       if (states_[next] == State::kWaiting) Begin(next);
-      if (states_[next] == State::kBegun && !jobs_[next]->LaunchNext()) Finish(next);
+      if (states_[next] == State::kBegun && !jobs_[next]->LaunchNext(most_s_)) Finish(next);
     }
     const bool interrupted = is_interrupted();
     for (size_t i = 0; i < jobs_.size(); ++i) {
@@ -78,11 +86,15 @@ class SuiteRuns {
       open.push_back(i);
       prospects.push_back(jobs_[i]->prospect());
     }
-    const std::vector<double> weights = BudgetWeights(prospects, order_.budget_s - order_.clock());
+    const double seconds_left = order_.budget_s - order_.clock();
+    const std::vector<double> weights = BudgetWeights(prospects, seconds_left);
     if (std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 0; })) {
       return jobs_.size();
     }
-    return open[std::discrete_distribution<size_t>(weights.begin(), weights.end())(random_)];
+    const size_t next = std::discrete_distribution<size_t>(weights.begin(), weights.end())(random_);
+    const double share_s = EqualShare(prospects, seconds_left);
+    most_s_ = prospects[next].run_s > share_s ? seconds_left : share_s;
+    return open[next];
   }
 
   const absl::Span<const std::unique_ptr<SuiteJob>> jobs_;
@@ -90,6 +102,7 @@ class SuiteRuns {
   std::vector<State> states_;
   std::mt19937_64 random_;
   size_t reported_ = 0;
+  double most_s_ = std::numeric_limits<double>::infinity();  // for the next run, if it is limited
 };
 
 }  // namespace
@@ -126,15 +139,13 @@ std::vector<double> BudgetWeights(absl::Span<const Prospect> prospects, double s
   const auto has_any = [&] {
     return std::any_of(weights.begin(), weights.end(), [](double weight) { return weight > 0; });
   };
-  double seconds = seconds_left;
-  for (const Prospect& prospect : prospects) seconds += prospect.spent_s;
-  const double share_s = seconds / static_cast<double>(std::max<size_t>(prospects.size(), 1));
   const auto give_first_runs = [&](double most_s) {
     for (size_t i = 0; i < prospects.size(); ++i) {
-      if (fits(i) && prospects[i].spent_s <= most_s) weights[i] = prospects[i].first_runs;
+      const bool has_share = std::max(prospects[i].spent_s, prospects[i].run_s) <= most_s;
+      if (fits(i) && has_share) weights[i] = prospects[i].first_runs;
     }
   };
-  give_first_runs(share_s);
+  give_first_runs(EqualShare(prospects, seconds_left));
   if (has_any()) return weights;
   for (const size_t i : Decidable(prospects, seconds_left)) {
     // The larger the need, the larger its share of the time, up to all of it.
@@ -142,7 +153,7 @@ std::vector<double> BudgetWeights(absl::Span<const Prospect> prospects, double s
     if (fits(i)) weights[i] = std::clamp(prospects[i].runs_to_end, 1.0, std::max(1.0, most));
   }
   if (has_any()) return weights;
-  give_first_runs(seconds);
+  give_first_runs(std::numeric_limits<double>::infinity());
   if (has_any()) return weights;
   for (size_t i = 0; i < prospects.size(); ++i) weights[i] = fits(i) ? 1 : 0;
   return weights;

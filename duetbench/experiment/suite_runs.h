@@ -23,8 +23,9 @@ class SuiteJob {
 
   // The first step, before any other call but those below. It may leave nothing to launch.
   virtual void Begin() = 0;
-  // Launches one run, after Begin. False: there is none after it.
-  virtual bool LaunchNext() = 0;
+  // Launches one run, after Begin. False: there is none after it. A run before those that measure,
+  // whose costs are not known, is ended after `most_s` seconds; the job may launch it again.
+  virtual bool LaunchNext(double most_s) = 0;
   // No more runs, since the user wants none or else the time is over: what has been measured is the
   // result. Also before Begin; then only Report follows.
   virtual void End(bool interrupted) = 0;
@@ -63,13 +64,13 @@ void MakeSuiteRuns(absl::Span<const std::unique_ptr<SuiteJob>> jobs, const Suite
 
 // The weight with which the next run is that of each experiment; with all zero, none has time left.
 //
-// As long as an experiment lacks its first runs and has not taken more than its equal share of the
-// time, only such ones have runs. Then the time goes to the experiments that it can decide: those
-// that need least first, until their needs fill `seconds_left`. Each of them has a weight in
-// proportion to the runs that it needs to end. An experiment that would already be decided by a
-// final analysis goes on like the others, since ending there would be a choice by its result; so
-// does each experiment if the time decides none of them, after the first runs of those with
-// expensive ones. A run that would not end in time has no weight.
+// As long as an experiment lacks its first runs, and neither they nor the next one take more than
+// its equal share of the time, only such ones have runs. Then the time goes to the experiments that
+// it can decide: those that need least first, until their needs fill `seconds_left`. Each of them
+// has a weight in proportion to the runs that it needs to end. An experiment that would already be
+// decided by a final analysis goes on like the others, since ending there would be a choice by its
+// result; so does each experiment if the time decides none of them, after the first runs of those
+// with expensive ones. A run that would not end in time has no weight.
 std::vector<double> BudgetWeights(absl::Span<const Prospect> prospects, double seconds_left);
 
 }  // namespace duetbench

@@ -122,10 +122,13 @@ LaunchedRun PutTogether(const std::vector<RunCommand>& commands, const RunPlan& 
     launched.wall_ns = std::max(launched.wall_ns, static_cast<double>(outcome.wall_time.count()));
     launched.interrupted = launched.interrupted || outcome.end == End::kInterrupted;
     records.push_back(RecordOf(commands[i], subject, outcome));
+    launched.out_of_time =
+        launched.out_of_time ||
+        (plan.is_limited && (records.back().stuck || outcome.end == End::kTimedOut));
     // The one that failed has the cause.
     if (outcome.end == End::kEndedWithOther) records[i].error = {};
   }
-  if (launched.interrupted) return launched;
+  if (launched.interrupted || launched.out_of_time) return launched;
   launched.pairs = RunsOf(plan, std::move(records));
   for (size_t i = 0; i < commands.size(); ++i) {
     const std::string side = !are_sides      ? ""

@@ -42,6 +42,7 @@ struct LaunchedRun {
   std::vector<RunResult> pairs = std::vector<RunResult>(1);
   double wall_ns = 0;        // start of the process to its end
   bool interrupted = false;  // the user wants no more runs
+  bool out_of_time = false;  // it was ended: RunPlan::is_limited
   std::string output;        // lines for stderr: what the processes of a failed run printed
 
   // That of the first pair, which stands for all where they are alike: batch, times, errors.

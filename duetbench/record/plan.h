@@ -53,6 +53,8 @@ struct RunPlan {
   double alone_share = 0;
   uint64_t max_pairs = 0;  // ends the run after this number of measured pairs; 0: no limit
   double timeout_ns = 0;   // the run reports what it is stuck in after this time; 0: never
+  // A run that takes longer than that is not stuck, but too expensive (LaunchedRun::out_of_time).
+  bool is_limited = false;
   // 1: nothing is timed; the variants are compared (check_equal.h), each with one iteration.
   uint32_t check_equal = 0;
   // 1: a variant is called anew for each sample (google_benchmark_loop.h); both meet once more

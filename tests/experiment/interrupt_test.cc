@@ -28,6 +28,22 @@ TEST(RunExperiment, AnInterruptReportsWhatHasBeenMeasured) {
   EXPECT_EQ(comparison.estimate()->runs_planned, 10);
 }
 
+TEST(RunExperiment, ARunThatWasOutOfTimeIsLaunchedAgain) {
+  const Machine machine = TwoCpus();
+  Experiment experiment(Runs(10), machine);
+  const RunPlan first = *experiment.Next();
+  LaunchedRun ended;
+  ended.out_of_time = true;
+  ended.wall_ns = 3e9;
+  experiment.Take(ended);
+  ASSERT_NE(experiment.Next(), nullptr);
+  EXPECT_EQ(experiment.Next()->is_pilot, first.is_pilot);
+  EXPECT_EQ(experiment.Next()->run, first.run);
+  EXPECT_EQ(experiment.done(), 0);
+  EXPECT_EQ(experiment.prospect().spent_s, 3);
+  EXPECT_GT(experiment.prospect().run_s, 3);
+}
+
 TEST(RunExperiment, AnInterruptAfterOneRunHasNoVerdict) {
   FakeLauncher launcher;
   launcher.change = [](int call, LaunchedRun* launched) { launched->interrupted = call >= 2; };

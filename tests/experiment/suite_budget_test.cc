@@ -34,6 +34,9 @@ TEST(BudgetWeights, FirstRunsThatTakeMoreThanTheirShareComeLast) {
   prospects[0].first_runs = prospects[2].first_runs = 0;
   prospects[1].runs_to_decide = 1e5;
   EXPECT_THAT(BudgetWeights(prospects, 100), ElementsAre(6, 0, 6));
+  prospects = {Needs(3), Needs(3, 90)};
+  for (Prospect& prospect : prospects) prospect.first_runs = 2;
+  EXPECT_THAT(BudgetWeights(prospects, 100), ElementsAre(2, 0)) << "the next one takes more";
   prospects = {prospects[1]};
   prospects[0].spent_s = 0;
   EXPECT_THAT(BudgetWeights(prospects, 100), ElementsAre(2));

@@ -16,6 +16,7 @@ using ::testing::IsEmpty;
 // The events, in order: the number of the job of each run, and what was finished and reported.
 struct History {
   std::vector<int> runs;
+  std::vector<double> limits;  // of runs
   std::vector<std::string> ends;
 };
 
@@ -30,8 +31,9 @@ class FakeJob final : public SuiteJob {
     EXPECT_FALSE(begun_);
     begun_ = true;
   }
-  bool LaunchNext() override {
+  bool LaunchNext(double most_s) override {
     EXPECT_TRUE(begun_);
+    history_.limits.push_back(most_s);
     EXPECT_GT(left_, 0);
     history_.runs.push_back(number_);
     ++done_;
@@ -226,6 +228,13 @@ TEST(SuiteRunsInBudget, EachJobHasItsFirstRunsBeforeAnyHasMore) {
     EXPECT_EQ(std::count(suite.history.runs.begin(), suite.history.runs.begin() + 9, job),
               kFirstRuns);
   }
+}
+
+TEST(SuiteRunsInBudget, ARunMayTakeTheShareOfItsJob) {
+  FakeSuite suite;
+  for (int job = 0; job < 4; ++job) suite.Add(100);
+  suite.MakeWithin(40);
+  EXPECT_EQ(suite.history.limits.front(), 10);
 }
 
 TEST(SuiteRunsInBudget, TheTimeGoesToThoseThatItCanDecide) {

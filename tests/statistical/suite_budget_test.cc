@@ -51,7 +51,7 @@ class SimulatedJob final : public SuiteJob {
   }
 
   void Begin() override {}
-  bool LaunchNext() override {
+  bool LaunchNext(double /*most_s*/) override {
     const RunPlan* const plan = experiment_->Next();
     if (plan == nullptr) return false;
     absl::StatusOr<LaunchedRun> launched = simulated_.Launcher()(*plan);

@@ -193,6 +193,7 @@ class Run {
       return Step::kEnd;
     }
     if (absl::IsAborted(executions.status())) {
+      run_.out_of_time = plan_.is_limited;
       return Fail(sides[static_cast<size_t>(failed)], executions.status());
     }
     if (!executions.ok()) {

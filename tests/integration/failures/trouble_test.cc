@@ -83,6 +83,18 @@ TEST(TimeoutTest, NamesWhatTheVariantIsStuckIn) {
   }
 }
 
+// A budget of 3 s, for seven duets.
+TEST(TimeoutTest, WhatTakesLongerThanItsShareOfABudgetLeavesTheOthersTheirs) {
+  const Outcome outcome =
+      Execute(Freely("trouble", {"--benchmark_filter=Hang/|^First|^Last", "--duet_budget=3s",
+                                 "--benchmark_format=json"}));
+  const json report = JsonOf(outcome.out);
+  EXPECT_GT(RowOf(report, "First")["ratio"], 0);
+  EXPECT_GT(RowOf(report, "Last")["ratio"], 0);
+  EXPECT_THAT(RowOf(report, "new/Hang/Iteration")["label"].get<std::string>(),
+              Says("SKIPPED: [...]a run takes more than 0.[...] s, and the time of --duet_budget"));
+}
+
 TEST(TroubleSuiteTest, InThisProcessTooErrorsAreRows) {
   const Outcome outcome = Execute("trouble", {"--benchmark_filter=Throw/|Skip/|NoLoop|Break|^Last",
                                               "--duet_runs=1", "--benchmark_format=json"});
