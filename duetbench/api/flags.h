@@ -76,6 +76,9 @@ struct Flag {
   DuetOption option = {};
 };
 
+// As Google Benchmark reads truth: everything but "", "0", "f", "n", "false", "no" and "off".
+bool IsTruthy(absl::string_view text);
+
 // In the order of --help.
 absl::Span<const Flag> AllFlags();
 

@@ -11,7 +11,6 @@
 #include <set>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/api/flag_readers.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/report/text.h"
 

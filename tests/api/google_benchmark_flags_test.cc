@@ -7,7 +7,6 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/api/flag_parsing.h"
-#include "duetbench/api/flag_readers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
