@@ -98,7 +98,8 @@ check() {
       StripLeadingAsciiWhitespace AsciiStrToLower ascii_isxdigit ascii_ispunct ascii_islower \
       ascii_isupper ascii_isdigit ascii_isalpha ascii_isalnum ascii_isspace"
     header["charconv"] = "from_chars"
-    header["escaping"] = "CUnescape CEscape CHexEscape BytesToHexString Base64Escape Base64Unescape"
+    header["escaping"] = "CUnescape CEscape CHexEscape BytesToHexString Base64Escape Base64Unescape \
+      WebSafeBase64Escape WebSafeBase64Unescape"
     header["match"] = "StartsWith EndsWith StrContains EqualsIgnoreCase"
     header["numbers"] = "SimpleAtoi SimpleAtod SimpleAtob SimpleHexAtoi"
     header["str_cat"] = "StrCat StrAppend AlphaNum Hex Dec"
@@ -113,6 +114,7 @@ check() {
         if (functions[i] != "") of["absl::" functions[i]] = "absl/strings/" name ".h"
       }
     }
+    of["absl::Cleanup"] = of["absl::MakeCleanup"] = "absl/cleanup/cleanup.h"
     of["absl::flat_hash_map"] = "absl/container/flat_hash_map.h"
     of["absl::btree_map"] = "absl/container/btree_map.h"
     # These come along. What is in neither table is an error.

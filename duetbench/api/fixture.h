@@ -40,40 +40,18 @@ void CallWithGoogleBenchmarkState(State& state, const char* name, const Call& ca
   for (const auto& [key, counter] : copy.counters) state.counters[key] = counter;
 }
 
-template <class Fixture, class... Arguments>
-auto HasSetUp(Fixture& fixture, Arguments&... arguments)
-    -> decltype(void(fixture.SetUp(arguments...)), std::true_type());
-std::false_type HasSetUp(...);
-
-template <class Fixture, class... Arguments>
-auto HasTearDown(Fixture& fixture, Arguments&... arguments)
-    -> decltype(void(fixture.TearDown(arguments...)), std::true_type());
-std::false_type HasTearDown(...);
-
 // SetUp(duetbench::State&), of benchmark::Fixture SetUp(benchmark::State&) (const or not), SetUp(),
-// or none. TearDown alike.
-template <class Fixture>
-void SetUpFixture(Fixture& fixture, State& state) {
-  if constexpr (decltype(HasSetUp(fixture, state))::value) {
-    fixture.SetUp(state);
+// or none; `call` calls the one that takes its arguments. TearDown alike.
+template <class Fixture, class Call>
+void CallIfThere(Fixture& fixture, State& state, const char* name, const Call& call) {
+  if constexpr (std::is_invocable_v<const Call&, Fixture&, State&>) {
+    call(fixture, state);
   } else if constexpr (std::is_base_of_v<benchmark::Fixture, Fixture>) {
-    CallWithGoogleBenchmarkState(state, "SetUp", [&fixture](benchmark::State& own) {
-      static_cast<benchmark::Fixture&>(fixture).SetUp(own);
+    CallWithGoogleBenchmarkState(state, name, [&](benchmark::State& own) {
+      call(static_cast<benchmark::Fixture&>(fixture), own);
     });
-  } else if constexpr (decltype(HasSetUp(fixture))::value) {
-    fixture.SetUp();
-  }
-}
-template <class Fixture>
-void TearDownFixture(Fixture& fixture, State& state) {
-  if constexpr (decltype(HasTearDown(fixture, state))::value) {
-    fixture.TearDown(state);
-  } else if constexpr (std::is_base_of_v<benchmark::Fixture, Fixture>) {
-    CallWithGoogleBenchmarkState(state, "TearDown", [&fixture](benchmark::State& own) {
-      static_cast<benchmark::Fixture&>(fixture).TearDown(own);
-    });
-  } else if constexpr (decltype(HasTearDown(fixture))::value) {
-    fixture.TearDown();
+  } else if constexpr (std::is_invocable_v<const Call&, Fixture&>) {
+    call(fixture);
   }
 }
 
@@ -92,7 +70,9 @@ template <class Fixture, class Method>
 auto WithFixture(Method method) {
   return [method = std::move(method)](State& state) {
     Instantiable<Fixture> fixture;
-    SetUpFixture<Fixture>(fixture, state);
+    CallIfThere<Fixture>(
+        fixture, state, "SetUp",
+        [](auto& its, auto&... with) -> decltype(void(its.SetUp(with...))) { its.SetUp(with...); });
     if constexpr (std::is_invocable_v<const Method&, Fixture&, State&>) {
       CallMethod(method, static_cast<Fixture&>(fixture), state);
     } else if constexpr (std::is_invocable_v<const Method&, Fixture&>) {
@@ -103,7 +83,10 @@ auto WithFixture(Method method) {
                     "a method of a fixture is public, and takes a duetbench::State& (and has its "
                     "own loop) or nothing (and is looped)");
     }
-    TearDownFixture<Fixture>(fixture, state);
+    CallIfThere<Fixture>(fixture, state, "TearDown",
+                         [](auto& its, auto&... with) -> decltype(void(its.TearDown(with...))) {
+                           its.TearDown(with...);
+                         });
   };
 }
 

@@ -15,6 +15,39 @@
 #include "duetbench/record/robust.h"
 
 namespace duetbench {
+
+void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPlan& plan) {
+  const double run_ns = std::max(process_ns, result.wall_ns);
+  // CPUs that execute samples at the same time, and variants whose wall time passes then.
+  const double cpus = UsesTwoCpus(plan.schedule) ? 2 : 1;
+  const double at_once = RunsConcurrently(plan.schedule) ? 2 : 1;
+  // A group is told by its first pair.
+  const double pairs_of_turn = plan.variants / 2.0;
+  wall_ns += run_ns;
+  start_ns += run_ns - result.wall_ns;
+  set_up_ns += result.set_up_ns;
+  unmeasured_ns += result.unmeasured_ns / at_once;
+  call_set_ups_ns += result.call_set_ups_ns / at_once;
+  if (plan.manual_time != 0) kept_ns = dropped_ns = alone_ns = std::nan("");
+  for (const PairRecord& pair : result.pairs) {
+    const double pair_ns =
+        (pair.ticks[0] + pair.ticks[1]) * plan.ns_per_tick * pairs_of_turn / cpus;
+    if ((pair.flags & kDisturbed) != 0) {
+      dropped_ns += pair_ns;
+    } else if ((pair.flags & kAlone) != 0 && plan.schedule != Schedule::kAlternating) {
+      alone_ns += pair_ns;
+    } else {
+      kept_ns += pair_ns;
+    }
+  }
+}
+
+void TimeAccount::EndPilots() {
+  const double all_ns = wall_ns;
+  *this = TimeAccount();
+  wall_ns = pilots_ns = all_ns;
+}
+
 namespace {
 
 // Why the ratio of the pair decides nothing; empty: it decides.
@@ -197,7 +230,7 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
                             2 * error >= half_width;
     const bool matters = !estimate.is_withheld() || std::isinf(error);
     if (matters && is_notable) {
-      AddNotice({kind, {error, seconds}, ""}, &result.notices);
+      result.notices.push_back({kind, {error, seconds}, ""});
     }
   };
   const double position_error = estimate.position_error;
@@ -211,10 +244,9 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
   estimate.counters = SummarizeCounters(result.results, options.events, options.level);
   estimate.quantiles = CallQuantiles(selected, options, share);
   if (!options.quantiles.empty() && !selected.has_single_calls()) {
-    AddNotice({Notice::Kind::kNoSingleCalls,
-               {selected.sample_iterations[0], selected.sample_iterations[1]},
-               ""},
-              &result.notices);
+    result.notices.push_back({Notice::Kind::kNoSingleCalls,
+                              {selected.sample_iterations[0], selected.sample_iterations[1]},
+                              ""});
   }
   estimate.gates = JudgeGates(options, result.results, selected, estimate);
   estimate.cpu_time = UsesCpuTime(options);
@@ -240,7 +272,7 @@ Comparison SummarizeDryRun(RunResult run, const ExperimentOptions& options, doub
     }
   }
   if (!run.notice.empty()) {
-    AddNotice({Notice::Kind::kRunDegraded, {}, run.notice}, &result.notices);
+    result.notices.push_back({Notice::Kind::kRunDegraded, {}, run.notice});
   }
   result.results.push_back(std::move(run));
   SetReports(result.results, &dry_run);

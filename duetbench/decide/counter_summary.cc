@@ -50,10 +50,6 @@ RunRate RateOf(const RunResult& run, const AlwaysCounted& counter) {
   return rate;
 }
 
-RunRate RateOf(const EventTally& tally) {
-  return {{tally.counts[0], tally.counts[1]}, {tally.iterations[0], tally.iterations[1]}};
-}
-
 std::optional<RunRate> RateOf(const RunResult& run, const std::string& counter,
                               const std::vector<Event>& events) {
   if (const AlwaysCounted* const one = FindAlwaysCounted(counter)) return RateOf(run, *one);
@@ -63,7 +59,7 @@ std::optional<RunRate> RateOf(const RunResult& run, const std::string& counter,
   for (size_t i = 0; i < events.size() && i < run.events.size(); ++i) {
     const EventTally& tally = run.events[i];
     if (events[i].name != counter || tally.pairs == 0) continue;
-    return RateOf(tally);
+    return RunRate{{tally.counts[0], tally.counts[1]}, {tally.iterations[0], tally.iterations[1]}};
   }
   return std::nullopt;
 }
@@ -171,17 +167,15 @@ std::vector<CounterComparison> SummarizeCounters(const std::vector<RunResult>& r
                                                  const std::vector<Event>& events, double level) {
   std::vector<CounterComparison> summary;
   for (size_t event = 0; event < events.size(); ++event) {
-    std::vector<RunRate> runs;
     double pairs = 0;
     double scaled = 0;
     for (const RunResult& result : results) {
-      if (event >= result.events.size() || result.events[event].pairs == 0) continue;
-      const EventTally& tally = result.events[event];
-      pairs += static_cast<double>(tally.pairs);
-      scaled += static_cast<double>(tally.scaled);
-      runs.push_back(RateOf(tally));
+      if (event >= result.events.size()) continue;
+      pairs += static_cast<double>(result.events[event].pairs);
+      scaled += static_cast<double>(result.events[event].scaled);
     }
-    CounterComparison counter = Compare(events[event].name, runs, level);
+    const std::string& name = events[event].name;
+    CounterComparison counter = Compare(name, RatesOf(results, name, events), level);
     counter.requested = true;
     if (pairs > 0) counter.scaled_share = scaled / pairs;
     summary.push_back(std::move(counter));

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "duetbench/decide/decision_policy.h"
-#include "duetbench/decide/interim_analysis.h"
+#include "duetbench/decide/interval.h"
 #include "duetbench/decide/robust_mean.h"
 #include "duetbench/record/robust.h"
 

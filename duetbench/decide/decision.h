@@ -24,7 +24,7 @@ struct DecisionPolicy {
   double level = 0.99;   // of the intervals
   double margin = 0.01;  // differences up to this count as EQUAL
   Estimand estimand = Estimand::kAuto;
-  double share = 1;  // of 1 - level that this analysis may spend (interim_analysis.h)
+  double share = 1;  // of 1 - level that this analysis may spend (interval.h)
 };
 
 // Why there is no verdict, or why a gate is undecided.
@@ -49,7 +49,8 @@ struct Reservations {
   // Pairs that were disturbed had to be used, and the times of most of them are not known.
   bool is_biased = false;
   bool lacks_work[2] = {false, false};  // by the compiler, of each variant
-  // PauseShare of each variant, where it is so large that what is left is no time (pause_cost.h).
+  // PauseShare of each variant, where it is so large that what is left is no time
+  // (select_pairs.cc).
   double pause_share[2] = {0, 0};
   // The variants disturb each other, and a schedule was demanded in which they run together.
   bool measured_together = false;

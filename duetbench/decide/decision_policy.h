@@ -74,7 +74,7 @@ struct DecisionConstants {
   // Beside one that had it for less it made no difference (VM, Zen 4, 2026-11-28).
   std::size_t min_runs_on_quiet_core = 5;
 
-  // --- Interim analyses (interim_analysis.h, where the simulation of the design is) ---
+  // --- Interim analyses (interval.h, where the simulation of the design is) ---
 
   // Share of 1 - level kept for the final analysis.
   double final_share = 0.5;
@@ -90,7 +90,7 @@ struct DecisionConstants {
   // (2.6 standard errors) 0.84 standard errors of room make it 80 %.
   double room_to_decide = 1.33;
 
-  // --- Few runs (interim_analysis.h) ---
+  // --- Few runs (interval.h) ---
 
   // Runs that see a mode of one process in ten with 85 %: 1 - 0.9^18.
   std::size_t many_runs = 18;

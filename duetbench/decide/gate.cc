@@ -7,7 +7,6 @@
 
 #include "duetbench/decide/counter_summary.h"
 #include "duetbench/decide/hypothesis_tests.h"
-#include "duetbench/decide/interim_analysis.h"
 #include "duetbench/decide/interval.h"
 #include "duetbench/platform/event.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "duetbench/decide/hypothesis_tests.h"
@@ -50,13 +51,11 @@ double EmptyIterationNs(const std::vector<RunResult>& results, int variant) {
 void AddRunNotices(const std::vector<RunResult>& results, std::vector<Notice>* notices) {
   constexpr double kNotableShare = 0.25;
   const auto runs = static_cast<double>(results.size());
-  for (const RunResult& result : results) {
-    if (result.notice.empty()) continue;
-    const auto degraded = static_cast<double>(
-        std::count_if(results.begin(), results.end(),
-                      [&](const RunResult& other) { return other.notice == result.notice; }));
-    if (degraded < kNotableShare * runs) continue;
-    AddNotice({Notice::Kind::kRunDegraded, {degraded, runs}, result.notice}, notices);
+  std::map<std::string, double> degraded;  // runs of each notice
+  for (const RunResult& result : results) ++degraded[result.notice];
+  for (const auto& [notice, count] : degraded) {
+    if (notice.empty() || count < kNotableShare * runs) continue;
+    notices->push_back({Notice::Kind::kRunDegraded, {count, runs}, notice});
   }
 }
 
@@ -87,7 +86,7 @@ void AddWorkNotices(const std::vector<RunResult>& results, std::vector<Notice>* 
     const double new_work = WorkPerIteration(results, 1, work);
     if (!(old_work > 0) || !(new_work > 0)) continue;
     if (std::abs(std::log(new_work / old_work)) < kNotableDifference) continue;
-    AddNotice({Notice::Kind::kWorkDiffers, {old_work, new_work}, unit}, notices);
+    notices->push_back({Notice::Kind::kWorkDiffers, {old_work, new_work}, unit});
   }
 }
 
@@ -98,15 +97,14 @@ void AddStateNotices(const std::vector<RunResult>& results, const ExperimentOpti
   using Kind = Notice::Kind;
   for (int variant = 0; variant < 2; ++variant) {
     if (const std::optional<double> times = FindSlowerThanFirst(results, variant, ns_per_tick)) {
-      AddNotice({Kind::kSlowsDown, {static_cast<double>(variant), *times}, ""}, notices);
+      notices->push_back({Kind::kSlowsDown, {static_cast<double>(variant), *times}, ""});
     }
     if (options.manual_time) continue;
     const auto slow = FindSlowFirstIteration(results, variant, ns_per_tick);
     if (slow.has_value()) {
-      AddNotice({Kind::kSlowFirstIteration,
-                 {slow->first_ns, slow->usual_ns},
-                 variant == 0 ? "old" : "new"},
-                notices);
+      notices->push_back({Kind::kSlowFirstIteration,
+                          {slow->first_ns, slow->usual_ns},
+                          variant == 0 ? "old" : "new"});
     }
   }
 }
@@ -146,11 +144,6 @@ std::optional<double> FindSlowerThanFirst(absl::Span<const RunResult> results, i
   return is_notable ? std::optional<double>(std::exp(mean)) : std::nullopt;
 }
 
-void AddNotice(Notice notice, std::vector<Notice>* notices) {
-  if (std::find(notices->begin(), notices->end(), notice) != notices->end()) return;
-  notices->push_back(std::move(notice));
-}
-
 void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& results,
                 const ExperimentOptions& options, double ns_per_tick,
                 std::vector<Notice>* notices) {
@@ -158,31 +151,29 @@ void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& res
   if (selected.untimed > 0) {
     const bool* const lack = selected.lacks_time;
     const char* const who = lack[0] && lack[1] ? "old and new" : lack[0] ? "old" : "new";
-    AddNotice({options.manual_time ? Kind::kNoManualTime : Kind::kNoMeasurableTime, {}, who},
-              notices);
+    notices->push_back(
+        {options.manual_time ? Kind::kNoManualTime : Kind::kNoMeasurableTime, {}, who});
   }
   if (selected.kept_disturbed) {
-    AddNotice({selected.is_biased ? Kind::kBiasedPairsKept : Kind::kDisturbedPairsKept,
-               {selected.disturbed_share, 0},
-               ""},
-              notices);
+    notices->push_back({selected.is_biased ? Kind::kBiasedPairsKept : Kind::kDisturbedPairsKept,
+                        {selected.disturbed_share, 0},
+                        ""});
   }
   if (selected.uses_one_sided) {
-    AddNotice({Kind::kOneSidedRuns,
-               {static_cast<double>(selected.one_sided_runs), static_cast<double>(results.size())},
-               ""},
-              notices);
+    notices->push_back(
+        {Kind::kOneSidedRuns,
+         {static_cast<double>(selected.one_sided_runs), static_cast<double>(results.size())},
+         ""});
   }
   for (int variant = 0; variant < 2; ++variant) {
     if (!selected.lacks_work[variant]) continue;
-    AddNotice(
-        {Kind::kLacksWork, {static_cast<double>(variant), EmptyIterationNs(results, variant)}, ""},
-        notices);
+    notices->push_back(
+        {Kind::kLacksWork, {static_cast<double>(variant), EmptyIterationNs(results, variant)}, ""});
   }
   for (int variant = 0; variant < 2; ++variant) {
     const double share = selected.pause_share[variant];
     if (share > 0) {
-      AddNotice({Kind::kPausesCost, {static_cast<double>(variant), share}, ""}, notices);
+      notices->push_back({Kind::kPausesCost, {static_cast<double>(variant), share}, ""});
     }
   }
   AddRunNotices(results, notices);

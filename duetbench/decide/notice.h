@@ -54,9 +54,6 @@ inline bool operator==(const Notice& a, const Notice& b) {
          a.text == b.text;
 }
 
-// Adds a notice that is not there yet.
-void AddNotice(Notice notice, std::vector<Notice>* notices);
-
 // Adds what the user should know of pairs that could not be used as they are, of runs, and of
 // variants that say that they do different work.
 void AddNotices(const SelectedPairs& selected, const std::vector<RunResult>& results,

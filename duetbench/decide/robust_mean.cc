@@ -85,6 +85,21 @@ bool AreSkewed(absl::Span<const double> values, const TrimmedValues& all,
   return std::abs(all.mean() - middle.mean()) > kDecision.errors_of_skew * error;
 }
 
+// Sample autocorrelation at lag 1, as R's acf(); 0 for a constant series. For iid data its standard
+// error is about 1/sqrt(n) and its bias about -1/n.
+double Lag1(absl::Span<const double> x) {
+  // Compared, as the mean of equal values may be off by a rounding.
+  if (std::all_of(x.begin(), x.end(), [&](double value) { return value == x[0]; })) return 0;
+  const double mean = Mean(x);
+  double products = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (i > 0) products += (x[i - 1] - mean) * (x[i] - mean);
+    squares += (x[i] - mean) * (x[i] - mean);
+  }
+  return products / squares;
+}
+
 // By how many times the standard error of the mean of a series is that of independent values.
 double ErrorFactor(absl::Span<const double> series) {
   if (series.size() < kDecision.min_values_of_lag1) return 1;
@@ -143,20 +158,6 @@ std::vector<double> WithoutFarOff(absl::Span<const double> values, std::size_t m
 }
 
 std::size_t MostFarOff(std::size_t runs) { return runs / kDecision.runs_for_one_far_off; }
-
-double Lag1(absl::Span<const double> x) {
-  Require(x.size() >= 2, "Lag1: fewer than two values");
-  // Compared, as the mean of equal values may be off by a rounding.
-  if (std::all_of(x.begin(), x.end(), [&](double value) { return value == x[0]; })) return 0;
-  const double mean = Mean(x);
-  double products = 0;
-  double squares = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (i > 0) products += (x[i - 1] - mean) * (x[i] - mean);
-    squares += (x[i] - mean) * (x[i] - mean);
-  }
-  return products / squares;
-}
 
 std::vector<double> BatchMeans(absl::Span<const double> x, std::size_t count) {
   Require(count >= 1 && count <= x.size(), "BatchMeans: needs at least one value in each batch");

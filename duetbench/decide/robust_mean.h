@@ -55,11 +55,6 @@ std::size_t MostFarOff(std::size_t runs);
 
 // --- Dependence in one series, for instance the log-ratios of consecutive pairs of a run. ---
 
-// Sample autocorrelation at lag 1, as R's acf(): sum (x_t - mean)(x_{t+1} - mean) over the sum of
-// squares. Zero for a constant series. For iid data its standard error is about 1/sqrt(n) and its
-// bias about -1/n. At least 2 values. O(n).
-double Lag1(absl::Span<const double> x);
-
 // Means of `count` batches of floor(n / count) consecutive values; the values left over at the end
 // are ignored. Needs 1 <= count <= n.
 std::vector<double> BatchMeans(absl::Span<const double> x, std::size_t count);

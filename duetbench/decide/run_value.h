@@ -52,7 +52,7 @@ std::optional<double> PartWithinRuns(absl::Span<const RunValue> runs);
 
 // Other programs on a core, such as another guest on its other hardware thread, slow down unlike
 // code unlike: a chain of loads by a tenth where a sum takes 1.8 times as long. A probe of the
-// core's speed before each sample (platform/speed_probe.h) sees it. Where the variants of a pair
+// core's speed before each sample (platform/ticks.h) sees it. Where the variants of a pair
 // are measured one after the other, in blocks of milliseconds, such a change between the blocks
 // also moves the log-ratio of the run by up to ln 2. What is wanted is the ratio of variants that
 // have a core for themselves.

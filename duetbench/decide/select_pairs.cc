@@ -10,8 +10,8 @@
 #include "duetbench/decide/run_value.h"
 #include "duetbench/decide/stationarity.h"
 #include "duetbench/decide/total_ratio.h"
-#include "duetbench/measure/pause_cost.h"
 #include "duetbench/record/measuring_policy.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench::stats {
 
@@ -250,6 +250,14 @@ bool LacksWork(absl::Span<const RunResult> results, int variant) {
   EmptyTally all{};
   for (const RunResult& result : results) Add(result.empty[variant], &all);
   return all.samples > 0 && 2 * all.no_longer >= all.samples;
+}
+
+// The time that pairs of PauseTiming and ResumeTiming of `variant` took, which was subtracted, over
+// what is left: the median of the runs. A ratio of times much shorter than their pauses is none.
+double PauseShare(absl::Span<const RunResult> results, int variant) {
+  std::vector<double> of_runs;
+  for (const RunResult& result : results) of_runs.push_back(result.pause_share[variant]);
+  return of_runs.empty() ? 0 : stats::Median(std::move(of_runs));
 }
 
 // PositionError (stationarity.h), where the ratio depends on the position; infinite, where a long

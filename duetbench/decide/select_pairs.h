@@ -121,7 +121,7 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
 std::vector<stats::RunPairs> IndependentCalls(const SelectedPairs& selected);
 
 // The policy of the decision that the options ask for, in an analysis that has a share of 1 - level
-// (decide/interim_analysis.h).
+// (decide/interval.h).
 stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share);
 
 }  // namespace duetbench

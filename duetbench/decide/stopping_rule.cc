@@ -5,7 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "duetbench/decide/gate.h"
-#include "duetbench/decide/interim_analysis.h"
+#include "duetbench/decide/interval.h"
 #include "duetbench/decide/select_pairs.h"
 #include "duetbench/record/measuring_policy.h"
 

@@ -54,7 +54,7 @@ class StoppingRule {
   int runs() const;
   // Seconds that the experiment may still take after `done` runs.
   double SecondsLeft(int done, double wall_ns) const;
-  // Part of 1 - level that is left for the interval at the end (interim_analysis.h).
+  // Part of 1 - level that is left for the interval at the end (interval.h).
   double final_share() const;
   // The number of the analysis that the experiment ends with, and whether that was made because the
   // time was over.

@@ -1,10 +1,8 @@
 #ifndef DUETBENCH_EXPERIMENT_CALIBRATION_H_
 #define DUETBENCH_EXPERIMENT_CALIBRATION_H_
 
-#include <cstddef>
-
 #include "absl/types/span.h"
-#include "duetbench/decide/time_account.h"
+#include "duetbench/decide/comparison.h"
 #include "duetbench/experiment/policy.h"
 
 // The run before those that measure. It tells the iterations of a sample, what a run costs, whether

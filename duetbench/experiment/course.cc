@@ -1,6 +1,5 @@
 #include "duetbench/experiment/course.h"
 
-#include <string>
 #include <utility>
 
 #include "duetbench/decide/notice.h"

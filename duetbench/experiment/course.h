@@ -10,7 +10,6 @@
 #include "duetbench/decide/comparison.h"
 #include "duetbench/decide/mutual_disturbance.h"
 #include "duetbench/experiment/experiment_plan.h"
-#include "duetbench/experiment/machine.h"
 #include "duetbench/record/options.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/record/schedule.h"

@@ -9,7 +9,7 @@
 #include "duetbench/decide/comparison.h"
 #include "duetbench/decide/stopping_rule.h"
 #include "duetbench/experiment/course.h"
-#include "duetbench/experiment/machine.h"
+#include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/experiment/policy.h"
 #include "duetbench/measure/run_process.h"
 #include "duetbench/record/options.h"
@@ -42,10 +42,7 @@ struct GroupQuestions {
 // long ones. A run that fails ends the experiment with its error; an interrupted one with the runs
 // before it.
 //
-// Where interim analyses end it (stopping_rule.h), the runs are as long as without them, but their
-// number is not fixed.
-//
-// With options.dry_run there is one run, of one pair, of one iteration of each variant.
+// Where interim analyses end it (stopping_rule.h), the number of runs is not fixed.
 //
 //   Experiment experiment(options, machine);
 //   while (const RunPlan* const plan = experiment.Next()) experiment.Take(launch(*plan));

@@ -14,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -27,7 +28,6 @@
 #include "duetbench/platform/text_file.h"
 #include "duetbench/record/explanation_json.h"
 #include "duetbench/record/variant_pair.h"
-#include "duetbench/report/ratio_format.h"
 #include "duetbench/report/text.h"
 
 namespace duetbench {
@@ -35,27 +35,6 @@ namespace {
 
 // Chosen: the time without Callgrind, with which it takes about 50 times as long.
 constexpr double kCountedNs = 1e6;
-
-// The folder of the files of one run, which is removed at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::error_code error;
-    path_ = (std::filesystem::temp_directory_path(error) / "duetbench-XXXXXX").string();
-    if (mkdtemp(path_.data()) == nullptr) path_.clear();
-  }
-  ~TemporaryFolder() {
-    std::error_code error;
-    if (!path_.empty()) std::filesystem::remove_all(path_, error);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 void ExecuteByCallgrind(const std::string& valgrind, const std::string& file, RunCommand* command) {
   std::vector<std::string> argv = {"valgrind",
@@ -136,14 +115,17 @@ absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(std::vector<RunComm
   if (!(time_ns < longest_ns)) {
     return absl::FailedPreconditionError("an iteration takes too long to be counted by Callgrind");
   }
-  const TemporaryFolder folder;
-  if (folder.path().empty()) {
+  std::error_code ignored;
+  std::string folder =
+      (std::filesystem::temp_directory_path(ignored) / "duetbench-XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr) {
     return absl::UnavailableError("there is no folder for temporary files (TMPDIR)");
   }
+  const absl::Cleanup remove = [&] { std::filesystem::remove_all(folder, ignored); };
   const double wanted = std::clamp(kCountedNs / std::max(time_ns, 1.0), 1.0, 1e5);
   const uint64_t iterations = 2 * static_cast<uint64_t>(std::ceil(wanted / 2));
   PlanCounting(iterations, time_ns, &task.plan);
-  const auto file = [&](size_t number) { return absl::StrCat(folder.path(), "/", number); };
+  const auto file = [&](size_t number) { return absl::StrCat(folder, "/", number); };
   for (size_t number = 0; number < commands.size(); ++number) {
     ExecuteByCallgrind(*valgrind, file(number), &commands[number]);
   }

@@ -16,7 +16,7 @@
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/code_layout/code_layouts.h"
 #include "duetbench/experiment/experiment.h"
-#include "duetbench/experiment/machine.h"
+#include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/measure/run_process.h"
 #include "duetbench/platform/cpu_lock.h"
 #include "duetbench/platform/cpu_pair.h"

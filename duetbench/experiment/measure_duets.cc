@@ -10,7 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/decide/interim_analysis.h"
+#include "duetbench/decide/interval.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/suite_runs.h"
 #include "duetbench/report/comparison_format.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/decide/time_account.h"
+#include "duetbench/decide/comparison.h"
 #include "duetbench/experiment/course.h"
 #include "duetbench/measure/run_process.h"
 #include "duetbench/record/run_result.h"

@@ -10,8 +10,8 @@
 #include "absl/status/statusor.h"
 #include "duetbench/api/duet_spec.h"
 #include "duetbench/api/flags.h"
+#include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/experiment/launcher.h"
-#include "duetbench/experiment/machine.h"
 #include "duetbench/record/options.h"
 
 // The head of a report: the machine, and the way in which the flags measure the duets of a program.

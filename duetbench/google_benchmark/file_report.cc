@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_replace.h"
 #include "duetbench/google_benchmark/reports.h"
 
@@ -41,18 +42,12 @@ class JsonReporter final : public benchmark::JSONReporter {
   std::string suite_;
 };
 
-// While it lives, numbers have no grouping and a decimal point: the reporters of Google Benchmark
-// write them as the locale of the program says, and no parser reads "1.234,5".
-class ClassicLocale {
- public:
-  ClassicLocale() = default;
-  ClassicLocale(const ClassicLocale&) = delete;
-  ClassicLocale& operator=(const ClassicLocale&) = delete;
-  ~ClassicLocale() { std::locale::global(earlier_); }
-
- private:
-  const std::locale earlier_ = std::locale::global(std::locale::classic());
-};
+// While the result lives, numbers have no grouping and a decimal point: the reporters of Google
+// Benchmark write them as the locale of the program says, and no parser reads "1.234,5".
+auto WithClassicLocale() {
+  return absl::MakeCleanup(
+      [earlier = std::locale::global(std::locale::classic())] { std::locale::global(earlier); });
+}
 
 // Hands the rows to a reporter of Google Benchmark.
 class FileReport final : public Report {
@@ -68,7 +63,7 @@ class FileReport final : public Report {
   }
 
   void Begin(const benchmark::BenchmarkReporter::Context& context) override {
-    const ClassicLocale locale;
+    const auto locale = WithClassicLocale();
     accepts_rows_ = reporter_->ReportContext(context);
   }
 
@@ -90,7 +85,7 @@ class FileReport final : public Report {
 
  private:
   void Flush() {
-    const ClassicLocale locale;
+    const auto locale = WithClassicLocale();
     reporter_->ReportRuns(runs_);
     reporter_->GetOutputStream().flush();
     runs_.clear();

@@ -100,13 +100,25 @@ class LoopOfGoogleBenchmark final : public SampleLoop {
   bool ended_ = false;
 };
 
+// Before main, one thread registers.
+int registering_own = 0;
+
+// Never destroyed: benchmarks are registered before main and destroyed after it.
+std::vector<internal::BenchmarkBase*>& Noted() {
+  static auto* const noted = new std::vector<internal::BenchmarkBase*>;
+  return *noted;
+}
+
 // DUET_BENCHMARK(f): one variant as an ordinary benchmark of Google Benchmark. A comparison of two
 // programs takes the variant out of it.
 class SideBenchmark final : public internal::BenchmarkBase {
  public:
   SideBenchmark(const std::string& name, std::shared_ptr<const Variant> variant, Location location)
       : internal::BenchmarkBase(name.c_str()), variant_(std::move(variant)), location_(location) {}
-  ~SideBenchmark() override { internal::NoteDestroyed(this); }
+  ~SideBenchmark() override {
+    std::vector<BenchmarkBase*>& noted = Noted();
+    noted.erase(std::remove(noted.begin(), noted.end(), this), noted.end());
+  }
 
   // Google Benchmark calls this in every batch, as it calls a function of its State.
   void Run(benchmark::State& state) override {
@@ -131,15 +143,6 @@ class SideBenchmark final : public internal::BenchmarkBase {
   const std::shared_ptr<const Variant> variant_;
   const Location location_;
 };
-
-// Before main, one thread registers.
-int registering_own = 0;
-
-// Never destroyed: benchmarks are registered before main and destroyed after it.
-std::vector<internal::BenchmarkBase*>& Noted() {
-  static auto* const noted = new std::vector<internal::BenchmarkBase*>;
-  return *noted;
-}
 
 // A benchmark of Google Benchmark as a variant.
 class OrdinaryVariant final : public Variant {
@@ -195,11 +198,6 @@ void NoteRegistered(BenchmarkBase* registered) {
 }
 
 void NoteCleared() { Noted().clear(); }
-
-void NoteDestroyed(const BenchmarkBase* destroyed) {
-  std::vector<BenchmarkBase*>& noted = Noted();
-  noted.erase(std::remove(noted.begin(), noted.end(), destroyed), noted.end());
-}
 
 RegisteringOwn::RegisteringOwn() { ++registering_own; }
 RegisteringOwn::~RegisteringOwn() { --registering_own; }

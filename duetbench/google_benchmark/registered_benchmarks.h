@@ -22,9 +22,6 @@ namespace internal {
 // Called where a program registers a benchmark, and where it destroys all of them.
 void NoteRegistered(BenchmarkBase* registered);
 void NoteCleared();
-// Called where one is destroyed of which that is known.
-void NoteDestroyed(const BenchmarkBase* destroyed);
-
 // While it lives, what is registered is no benchmark of the program, but of duetbench.
 class RegisteringOwn {
  public:

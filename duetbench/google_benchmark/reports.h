@@ -57,15 +57,8 @@ struct ConsoleOptions {
 };
 
 // Google Benchmark's console table in which a duet has three lines: old and new like any benchmark,
-// and the verdict. A verdict that does not fit into the columns has a separate line.
-//
-//   Benchmark                    Time             CPU   Iterations
-//   ------------------------------------------------------------------
-//   BM_A_vs_BM_B/64/old       12.3 ns         12.3 ns     18213000
-//   BM_A_vs_BM_B/64/new       9.81 ns         9.80 ns     18213000
-//   BM_A_vs_BM_B/64          0.797 x          [0.795, 0.799]  FASTER: new takes 20.3 % less time …
-//
-// The streams outlive the report.
+// and the verdict. A verdict that does not fit into the columns has a separate line. The streams
+// outlive the report.
 std::unique_ptr<Report> MakeConsoleReport(const ConsoleOptions& options, std::ostream* out,
                                           std::ostream* err);
 
@@ -108,8 +101,6 @@ class Reports {
   // The flags and the streams outlive this.
   Reports(const Flags& flags, ReportsOptions options, const std::vector<DuetInstance>& instances,
           std::ostream* out = &std::cout, std::ostream* err = &std::cerr);
-  Reports(const Reports&) = delete;
-  Reports& operator=(const Reports&) = delete;
   ~Reports();
 
   // Runs the ordinary benchmarks that `filter` selects, reports them, and returns how many there

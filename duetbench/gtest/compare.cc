@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/gtest/measurement.h"
-#include "duetbench/report/ratio_format.h"
+#include "duetbench/report/text.h"
 #include "gmock/gmock.h"
 
 namespace duetbench {

@@ -118,7 +118,6 @@ void CommitPairs() {
 // Made at the first call.
 TestProgram& ThisTestProgram() {
   static auto* const program = [] {
-    SaveCommandLine(testing::internal::GetArgvs());
     auto* const created = new TestProgram(CommandLineOfThisProcess());
     // GoogleTest has no end of all tests that every main reaches.
     std::atexit(CommitPairs);

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_split.h"
 #include "duetbench/api/flag_parsing.h"
 #include "duetbench/api/main.h"
@@ -205,7 +206,6 @@ ExitStatus RunWith(const ReportsOptions& own, const std::optional<std::string>& 
 void Initialize(int* argc, char** argv) {
   AnswerHelp(*argc, argv);
   const std::vector<std::string> arguments(argv, argv + *argc);
-  SaveCommandLine(arguments);
   ThisMain().flags = ReadFlagsOrFail(arguments);
   RewriteArguments(argc, argv);
   benchmark::Initialize(argc, argv, PrintHelp);
@@ -236,9 +236,7 @@ ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter
         "RunSpecifiedBenchmarks was called by a benchmark that it runs"));
   }
   // A reporter of the user may throw.
-  const struct AtEnd {
-    ~AtEnd() { is_running = false; }
-  } at_end;
+  const absl::Cleanup at_end = [] { is_running = false; };
   ReportsOptions own;
   own.own_display = display_reporter;
   own.own_file = file_reporter;

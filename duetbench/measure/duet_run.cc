@@ -114,13 +114,14 @@ RunPlan WithOnlyCpu(RunPlan plan, SharedRun* shared) {
   return plan;
 }
 
-RunRecord ExecuteLoops(const RunPlan& plan, const DuetFunctions& functions, const RunPart& part) {
+RunRecord ExecuteLoops(const RunPlan& plan, const DuetFunctions& functions, int side,
+                       SharedRun* shared) {
   const bool in_processes = plan.in_processes != 0 && CanForkLoops();
   const std::shared_ptr<RunInProgress> run =
-      PrepareRun(WithOnlyCpu(plan, part.shared), functions, in_processes, part.side, part.shared);
+      PrepareRun(WithOnlyCpu(plan, shared), functions, in_processes, side, shared);
   RunRecord result;
   if (run == nullptr) {
-    result.error = {part.side, kNoMemoryForRecords};
+    result.error = {side, kNoMemoryForRecords};
     return result;
   }
   result = in_processes ? ExecuteInProcesses(run) : ExecuteOnThreads(run);
@@ -149,7 +150,8 @@ RunRecord CheckResults(const ResultFunctions& functions) {
 
 int VariantOfThisThread() { return *RunningVariant(); }
 
-RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const RunPart& part) {
+RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, int side,
+                      SharedRun* shared) {
   RunRecord record;
   if (functions.set_up) {
     const std::string thrown = CallCatchingExceptions(functions.set_up);
@@ -163,7 +165,7 @@ RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const
   if (plan.check_equal != 0 && std::any_of(results.begin(), results.end(), is_function)) {
     record = CheckResults(results);
   } else {
-    record = ExecuteLoops(plan, functions, part);
+    record = ExecuteLoops(plan, functions, side, shared);
   }
   // Threads that are stuck still use what Teardown would take away.
   if (functions.tear_down && !record.stuck) {

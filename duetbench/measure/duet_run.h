@@ -9,25 +9,20 @@ namespace duetbench {
 
 struct SharedRun;
 
-// The loops of a run that a process executes.
-struct RunPart {
-  int side = -1;  // those of this variant; -1: all
-  // With one side: memory that all processes of the run map, zeros at first.
-  SharedRun* shared = nullptr;
-};
-
-// Executes `part` of a run in this process, while the calling thread sleeps: each loop on a fresh
-// thread, or with plan.in_processes on the main thread of a process that is forked from this one,
-// if this one has no other thread. Whatever the variants do short of ending the process comes back
-// in the record. An error of the process (Setup threw, no thread could be started) means that the
-// processes of other sides may wait for ever.
+// Executes the loops of a run in this process, or those of the variant `side`, while the calling
+// thread sleeps: each loop on a fresh thread, or with plan.in_processes on the main thread of a
+// process that is forked from this one, if this one has no other thread. With a side, `shared` is
+// memory that all processes of the run map, zeros at first. Whatever the variants do short of
+// ending the process comes back in the record. An error of the process (Setup threw, no thread
+// could be started) means that the processes of other sides may wait for ever.
 //
 // With plan.check_equal nothing is timed: what the variants return is compared here, or else what
 // they report by RunsOf (run_record.h).
 //
 // With plan.timeout_ns a run that takes longer comes back `stuck`; its threads go on, and the
 // caller must end the process.
-RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, const RunPart& part);
+RunRecord ExecutePart(const RunPlan& plan, const DuetFunctions& functions, int side = -1,
+                      SharedRun* shared = nullptr);
 
 // The variant whose code the calling thread executes: 0, 1, or -1 outside of variants. Safe in
 // signal handlers.

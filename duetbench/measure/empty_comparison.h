@@ -8,8 +8,24 @@
 
 namespace duetbench {
 
-// Compares samples of one loop with empty loops of the same form (variant/empty_loop.h). The empty
-// loops are executed immediately before the sample, while the partner does what it does during the
+// The loop that drives a variant. Loops of different forms take different times without any work.
+enum class LoopForm {
+  kRange,        // for (auto _ : state), of either State, and around an inlined callable
+  kKeepRunning,  // while (state.KeepRunning())
+  kPointer,      // calls a function through a pointer in each iteration
+};
+
+// Ticks per iteration of loops of this form that do nothing, timed now, on the calling thread: the
+// slowest of loops at several places in their cache lines, some of which keep a constant alive,
+// which costs a store. A variant that takes no more cannot be told from one whose work was removed
+// by the compiler.
+//
+// Takes as long as 8,000 to 16,000 empty iterations. 0 where nothing is known: duetbench was built
+// without optimization.
+double EmptyIterationTicks(LoopForm form);
+
+// Compares samples of one loop with empty loops of the same form. The empty loops
+// are executed immediately before the sample, while the partner does what it does during the
 // sample: the speed of a machine may change by half within a second, and with what the partner
 // executes.
 //

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "duetbench/measure/run_protocol.h"
@@ -36,54 +37,41 @@ constexpr nanoseconds kLongestTurn = std::chrono::milliseconds(100);
 constexpr nanoseconds kThreadCountInterval = std::chrono::milliseconds(1);
 constexpr nanoseconds kNoTimeout = std::chrono::hours(24 * 365);
 
-// In the process of a loop: writes what it has measured, on every way out of its thread.
-class WriteAtEnd {
- public:
-  WriteAtEnd(const std::shared_ptr<RunInProgress>& run, int result_fd)
-      : run_(run), pipe_(result_fd) {}
-  ~WriteAtEnd() {
-    const double peak_rss_bytes = GrowthOfRss();
-    result.loops = CollectLoops(*run_);
-    for (LoopRecord& loop : result.loops) loop.peak_rss_bytes = peak_rss_bytes;
-    if (!pipe_.Write(EncodeRunRecord(result)).ok()) _exit(kExitCannotReport);
-    if (returned) return;
-    // The thread ends by pthread_exit, and with it the process would, by exit().
-    std::fflush(nullptr);
-    _exit(0);
-  }
-  WriteAtEnd(const WriteAtEnd&) = delete;
-  WriteAtEnd& operator=(const WriteAtEnd&) = delete;
-
-  RunRecord result;
-  bool returned = false;
-  // Before the variant is set up: pages that the fork has copied are no memory of the variant.
-  std::optional<ResidentMemory> memory_before;
-
- private:
-  // By how much the resident memory has grown at most; -1: not known.
-  double GrowthOfRss() const {
-    const std::optional<ResidentMemory> memory = ReadResidentMemory();
-    if (!memory.has_value() || !memory_before.has_value()) return -1;
-    return std::max(0.0, memory->peak - memory_before->now);
-  }
-
-  const std::shared_ptr<RunInProgress>& run_;
-  const KnownFile pipe_;
-};
+// By how much the resident memory has grown at most; -1: not known.
+double GrowthOfRss(const std::optional<ResidentMemory>& before) {
+  const std::optional<ResidentMemory> memory = ReadResidentMemory();
+  if (!memory.has_value() || !before.has_value()) return -1;
+  return std::max(0.0, memory->peak - before->now);
+}
 
 void ExecuteLoop(const std::shared_ptr<RunInProgress>& run, int thread, int result_fd) {
   run->only_thread = thread;
   ReopenFiles();
+  const KnownFile pipe(result_fd);
+  RunRecord result;
+  // Before the variant is set up: pages that the fork has copied are no memory of the variant.
+  std::optional<ResidentMemory> memory_before;
+  bool returned = false;
   {
-    WriteAtEnd at_end(run, result_fd);
+    // Writes what was measured, on every way out of the thread.
+    const absl::Cleanup write = [&] {
+      const double peak_rss_bytes = GrowthOfRss(memory_before);
+      result.loops = CollectLoops(*run);
+      for (LoopRecord& loop : result.loops) loop.peak_rss_bytes = peak_rss_bytes;
+      if (!pipe.Write(EncodeRunRecord(result)).ok()) _exit(kExitCannotReport);
+      if (returned) return;
+      // The thread ends by pthread_exit, and with it the process would, by exit().
+      std::fflush(nullptr);
+      _exit(0);
+    };
     if (AllocatePages(run.get(), thread)) {
-      at_end.memory_before = ReadResidentMemory();
+      memory_before = ReadResidentMemory();
       ExecuteThread(run, thread);
     } else {
-      at_end.result.error = {VariantOf(*run, thread), kNoMemoryForRecords};
+      result.error = {VariantOf(*run, thread), kNoMemoryForRecords};
       run->shared->block.Leave();
     }
-    at_end.returned = true;
+    returned = true;
   }
   std::cout.flush();
   std::fflush(nullptr);

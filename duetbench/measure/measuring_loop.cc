@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "duetbench/platform/speed_probe.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/record/measuring_policy.h"

@@ -38,7 +38,6 @@ class PauseLoop final : public SampleLoop {
     timer_.Start(&sample_);
     return kPauses;
   }
-  void EndEarly() override { samples_ = kSamples; }
   void Pause() override {
     timer_.Pause();
     usage_.Pause();
@@ -47,8 +46,6 @@ class PauseLoop final : public SampleLoop {
     usage_.Resume();
     timer_.Resume();
   }
-  void AddManualTime(double) override {}
-  uint64_t fixed_iterations() const override { return 0; }
 
   bool pauses() const { return samples_ % 2 == 0; }
   // By how much a pause has lengthened the samples.
@@ -116,12 +113,6 @@ uint64_t MeasurePauseTicks(double ns_per_tick) {
                                CostBefore(ChainOfMultiplications, ns_per_tick),
                                CostBefore(Sum, ns_per_tick), CostBefore(Divisions, ns_per_tick)};
   return static_cast<uint64_t>(std::max(0.0, std::round(stats::Median(std::move(costs)))));
-}
-
-double PauseShare(absl::Span<const RunResult> results, int variant) {
-  std::vector<double> of_runs;
-  for (const RunResult& result : results) of_runs.push_back(result.pause_share[variant]);
-  return of_runs.empty() ? 0 : stats::Median(std::move(of_runs));
 }
 
 }  // namespace duetbench

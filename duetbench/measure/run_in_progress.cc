@@ -10,6 +10,7 @@
 #include <typeinfo>
 #include <utility>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/measure/pacing.h"
@@ -17,7 +18,6 @@
 #include "duetbench/measure/stack_sampler.h"
 #include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/crash_report.h"
-#include "duetbench/platform/memory.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/ticks.h"
@@ -172,25 +172,6 @@ void ExecuteVariant(const RunInProgress& run, MeasuringLoop& loop, LoopRecord& r
   if (record.error.empty() && loop.completed()) loop.AwaitTearDown();
 }
 
-// Every way out of a thread of the run: the partner is released, and the thread that waits for the
-// run is notified.
-class LeaveAtEnd {
- public:
-  LeaveAtEnd(RunInProgress* run, MeasuringLoop* loop) : run_(run), loop_(loop) {}
-  ~LeaveAtEnd() {
-    running_variant = -1;
-    loop_->Leave();
-    __atomic_fetch_add(&run_->ended_threads, 1, __ATOMIC_RELEASE);
-    FutexWake(&run_->ended_threads);
-  }
-  LeaveAtEnd(const LeaveAtEnd&) = delete;
-  LeaveAtEnd& operator=(const LeaveAtEnd&) = delete;
-
- private:
-  RunInProgress* const run_;
-  MeasuringLoop* const loop_;
-};
-
 }  // namespace
 
 // To the sanitizer the cancellation of a thread, which is no object, is a reference to nothing.
@@ -286,7 +267,14 @@ void ExecuteThread(const std::shared_ptr<RunInProgress>& run, int thread) {
                      run->overhead_ticks, run->pause_ticks, samples, run->capacity, &counters,
                      count_records, count_capacity, run->functions.memory_manager});
   run->loops[thread].reset(loop);
-  const LeaveAtEnd leave(run.get(), loop);
+  // On every way out of this thread: the partner is released, and the thread that waits for the run
+  // is notified.
+  const absl::Cleanup leave = [&] {
+    running_variant = -1;
+    loop->Leave();
+    __atomic_fetch_add(&run->ended_threads, 1, __ATOMIC_RELEASE);
+    FutexWake(&run->ended_threads);
+  };
   ExecuteVariant(*run, *loop, run->records[thread]);
 }
 

@@ -160,7 +160,7 @@ ChildRequest RequestOf(const RunCommand& command, const RunTask& task,
 }
 
 RunRecord Execute(const RunTask& task, const DuetFunctions& functions) {
-  if (task.side < 0) return ExecutePart(task.plan, functions, {});
+  if (task.side < 0) return ExecutePart(task.plan, functions);
   void* const memory = MapSharedMemory(task.shared_fd, sizeof(SharedRun));
   if (memory == nullptr) {
     RunRecord failed;
@@ -172,7 +172,7 @@ RunRecord Execute(const RunTask& task, const DuetFunctions& functions) {
   close(task.shared_fd);
   DuetFunctions mine = functions;
   mine.variants.assign(task.plan.variants, functions.variants[static_cast<size_t>(task.executes)]);
-  return ExecutePart(task.plan, mine, {task.side, static_cast<SharedRun*>(memory)});
+  return ExecutePart(task.plan, mine, task.side, static_cast<SharedRun*>(memory));
 }
 
 }  // namespace

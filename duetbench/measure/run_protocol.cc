@@ -4,13 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <type_traits>
@@ -19,7 +16,6 @@
 #include "absl/status/status.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/exit_status.h"
 #include "duetbench/platform/process.h"
@@ -136,31 +132,19 @@ bool HasFilesOfStacks(const CountedStacks& stacks) {
   return true;
 }
 
-// Two hexadecimal digits a byte; empty if there is anything else. (Abseil's function for it has
-// changed its arguments.)
-std::string FromHex(absl::string_view digits) {
-  std::string bytes;
-  for (; digits.size() >= 2; digits.remove_prefix(2)) {
-    unsigned char byte = 0;
-    const char* const end = digits.data() + 2;
-    if (std::from_chars(digits.data(), end, byte, 16).ptr != end) return "";
-    bytes.push_back(static_cast<char>(byte));
-  }
-  return digits.empty() ? bytes : "";
-}
-
 }  // namespace
 
 std::string EncodeRunTask(const RunTask& task) {
-  return absl::BytesToHexString(Encode(Content::kTask, task));
+  return absl::WebSafeBase64Escape(Encode(Content::kTask, task));
 }
 
 absl::StatusOr<RunTask> DecodeRunTask(absl::string_view text) {
-  const std::string decoded = FromHex(text);
+  std::string decoded;
+  const bool is_text = absl::WebSafeBase64Unescape(text, &decoded);
   absl::string_view bytes = decoded;
   Header header;
   std::optional<RunTask> task;
-  if (Take(&bytes, &header) && header.magic == Header().magic &&
+  if (is_text && Take(&bytes, &header) && header.magic == Header().magic &&
       header.version == kRunProtocolVersion && header.content == Content::kTask) {
     task = Decode<RunTask>(bytes);
   }
@@ -220,6 +204,12 @@ int EncodeRunError(int variant, const char* cause, char* buffer) {
 
 namespace {
 
+// The C library hands it to initializers, before a main has changed it.
+const std::vector<std::string>* original_command_line = nullptr;
+__attribute__((constructor)) void SaveCommandLine(int argc, char** argv) {
+  original_command_line = new std::vector<std::string>(argv, argv + argc);
+}
+
 constexpr char kRandomLayoutVariable[] = "DUETBENCH_RANDOM_LAYOUT";
 
 std::optional<AssignedRun> ReadAssignedRun() {
@@ -270,26 +260,7 @@ const std::optional<AssignedRun>& RunOfThisProcess() {
   return *run;
 }
 
-namespace {
-
-std::vector<std::string>& SavedCommandLine() {
-  static auto* const saved = new std::vector<std::string>;
-  return *saved;
-}
-
-}  // namespace
-
-void SaveCommandLine(std::vector<std::string> command_line) {
-  SavedCommandLine() = std::move(command_line);
-}
-
-std::vector<std::string> CommandLineOfThisProcess() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (text.empty()) return SavedCommandLine();
-  if (text.back() == '\0') text.pop_back();
-  return absl::StrSplit(text, '\0');
-}
+std::vector<std::string> CommandLineOfThisProcess() { return *original_command_line; }
 
 void RandomizeLayoutOfRuns() {
   if (std::getenv(kRandomLayoutVariable) != nullptr) SetLayoutFixed(false);

@@ -16,7 +16,7 @@
 // the protocol, and another version is refused.
 namespace duetbench {
 
-inline constexpr uint32_t kRunProtocolVersion = 23;
+inline constexpr uint32_t kRunProtocolVersion = 24;
 
 // The variables in the environment of a run: its task, and the descriptor for its result.
 inline constexpr char kTaskVariable[] = "DUETBENCH_RUN";
@@ -69,10 +69,8 @@ struct AssignedRun {
 // is one or not, the descriptors 0, 1 and 2 are open from then on.
 const std::optional<AssignedRun>& RunOfThisProcess();
 
-// The command line that this process was started with, whatever its main made of argv. Without
-// /proc what SaveCommandLine was given last; empty if that was not called.
+// The command line that this process was started with, whatever its main made of argv.
 std::vector<std::string> CommandLineOfThisProcess();
-void SaveCommandLine(std::vector<std::string> command_line);
 
 // Makes processes started from here have random memory layouts, unless this one was started with a
 // fixed layout itself. (Some versions of Google Benchmark restart the program with a fixed one; the

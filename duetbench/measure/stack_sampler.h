@@ -25,8 +25,6 @@ class StackSampler {
   // records nothing, and Callgrind, which executes this process, counts while SetTimed(true) holds.
   explicit StackSampler(double interval_ns);
   ~StackSampler();
-  StackSampler(const StackSampler&) = delete;
-  StackSampler& operator=(const StackSampler&) = delete;
 
   // Empty: it records. Else why it does not.
   const char* error() const { return error_; }

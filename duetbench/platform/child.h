@@ -59,8 +59,6 @@ class Child {
   static absl::StatusOr<std::unique_ptr<Child>> Start(const ChildRequest& request);
 
   explicit Child(const ChildRequest& request);
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
   ~Child();
 
   pid_t pid() const { return pid_; }

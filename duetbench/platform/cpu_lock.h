@@ -1,8 +1,6 @@
 #ifndef DUETBENCH_PLATFORM_CPU_LOCK_H_
 #define DUETBENCH_PLATFORM_CPU_LOCK_H_
 
-#include <sys/types.h>
-
 #include <csignal>
 #include <functional>
 #include <memory>

@@ -89,11 +89,6 @@ struct ChildOutcome {
 //
 // Thread-safe, with one exception: an ignored SIGCHLD is set to its default during the call,
 // because the exit status is lost otherwise. In such a process calls must not overlap.
-//
-//   ChildRequest request;
-//   request.argv = {argv[0], "--run=3"};
-//   request.result_fd_variable = "MY_RESULT_FD";
-//   absl::StatusOr<ChildOutcome> outcome = RunSelf(request);
 absl::StatusOr<ChildOutcome> RunSelf(const ChildRequest& request);
 
 // Runs several children at the same time, each as RunSelf does, and returns when all have ended:

@@ -85,8 +85,6 @@ bool HappensInTheKernel(const perf_event_attr& attributes) {
 
 }  // namespace
 
-bool CanResolveEvents() { return true; }
-
 absl::StatusOr<EventCode> ResolveEvent(const std::string& name) {
   static const auto* const pfm = new absl::StatusOr<Libpfm>(LoadLibpfm());
   if (!pfm->ok()) return pfm->status();
@@ -118,8 +116,6 @@ absl::StatusOr<EventCode> ResolveEvent(const std::string& name) {
 }
 
 #else
-
-bool CanResolveEvents() { return false; }
 
 absl::StatusOr<EventCode> ResolveEvent(const std::string& name) {
   return absl::UnavailableError(

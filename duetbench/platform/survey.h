@@ -51,9 +51,6 @@ EventSurvey SurveyEvents(const std::vector<std::string>& names, const EventResol
 // Splits "INSTRUCTIONS,CYCLES, perf::PAGE-FAULTS" into names, each once, without empty ones.
 std::vector<std::string> SplitEventNames(absl::string_view list);
 
-// True if this library was built with libpfm4, which knows the names of events.
-bool CanResolveEvents();
-
 // Resolves a name on this machine, by libpfm4: generic events (CYCLES, perf::PAGE-FAULTS,
 // L1-DCACHE-LOAD-MISSES), raw codes (r01c0), events of the PMUs that are present
 // (amd64_fam19h_zen3::RETIRED_INSTRUCTIONS), each with libpfm4's modifiers (:u, :k). Upper or lower

@@ -21,7 +21,7 @@ struct MeasuringPolicy {
   int min_runs = 10;
   int max_runs = 40;
   // Runs, where set-ups would take more time than there is. Source: they are the first that may
-  // decide a gate (decide/interim_analysis.h).
+  // decide a gate (decide/interval.h).
   int fewest_runs = 5;
   // Share of the time that starts, set-ups and warm-ups may take. Source: as min_runs.
   double start_up_share = 0.2;

@@ -14,10 +14,10 @@
 #include "duetbench/platform/survey.h"
 #include "duetbench/record/variant_pair.h"
 #include "duetbench/report/facts.h"
-#include "duetbench/report/ratio_format.h"
+#include "duetbench/report/text.h"
 
 // The results of a comparison as text: pure functions, without colors and without layout. Numbers
-// are rounded; decisions were made before. RatioText and IntervalText are in ratio_format.h.
+// are rounded; decisions were made before. RatioText and IntervalText are in text.h.
 namespace duetbench {
 
 // The names of the functions in sentences: "old" and "new" where their names
@@ -89,14 +89,9 @@ std::string TooFewText(const stats::QuantileRatio& ratio, size_t together = 1);
 
 // A line below a row:
 //   "p99: 1.213 x [1.180, 1.251], a call 1.52 us -> 1.85 us"
-//   "p99.9: too few calls for 3 quantiles at once, 8400 of 50000 needed"
-//   "p50: too few runs for 3 quantiles at once, 5 of 10 needed"
 std::string QuantileLine(const Facts::Quantile& quantile);
 
 // Counters as text.
-
-// A count, or an amount with its unit; large counts with all digits.
-std::string ValueText(const std::string& counter, double value);
 
 // "0.8 x [0.799, 0.801]"; without an interval where all runs have the same count. Empty: there is
 // no ratio.
@@ -123,25 +118,17 @@ std::string MetricName(const Metric& metric);
 
 // The meaning of a gate:
 //   "FAIL (limit 1.05 ×): 1.061 to 1.085 ×, all above the limit"
-//   "INCONCLUSIVE (limit 1.05 ×): 0.979 to 1.066 ×, on both sides; about 28 s would decide"
-//   "FAIL (limit 1.1 ×): p99 of calls 1.180 to 1.251 ×, all above the limit"
 //   "FAIL (limit 1 ×): ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit"
 // `gate` is one of the estimate of the comparison.
 std::string GateSentence(const Comparison& comparison, const GateResult& gate);
 // Its second part: "1.061 to 1.085 ×, all above the limit".
 std::string GateMeaning(const Comparison& comparison, const GateResult& gate);
 
-// "new takes 1.073 × the time of old (99 % interval 1.061 to 1.085 ×)".
-std::string DifferenceText(const stats::RatioInterval& interval, const VariantNames& names = {});
-
-// All about a gate, for a reader of a log that has only this line.
+// The messages of all gates of the comparison, those that do not hold first: all about a gate, for
+// a reader of a log that has only this line.
 //   FAIL BM_Parse/1024: new takes 1.073 × the time of old (99 % interval 1.061 to 1.085 ×), all
 //   above the limit of 1.05 ×. 10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores).
 //   FAIL BM_A: ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit of 1 ×, in 8 runs.
-std::string GateMessage(const std::string& name, const Comparison& comparison,
-                        const GateResult& gate, const CpuPairChoice& cpus);
-
-// The messages of all gates of the comparison, those that do not hold first.
 std::string AllGatesMessage(const std::string& name, const Comparison& comparison,
                             const CpuPairChoice& cpus);
 

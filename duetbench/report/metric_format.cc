@@ -10,7 +10,6 @@
 #include "duetbench/record/run_result.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/measuring_time.h"
-#include "duetbench/report/ratio_format.h"
 #include "duetbench/report/text.h"
 
 namespace duetbench {
@@ -67,6 +66,13 @@ std::string PlaceText(const GateResult& gate, const std::string& limits) {
 // All runs have the same count.
 bool IsExact(const stats::RatioInterval& interval) { return interval.hi - interval.lo < 1e-9; }
 
+// A count, or an amount with its unit; large counts with all digits.
+std::string ValueText(const std::string& counter, double value) {
+  if (IsAmount(counter)) return AmountText(counter, value);
+  return value >= 1e4 && value < 1e15 ? Grouped(static_cast<uint64_t>(std::llround(value)))
+                                      : NumberText(value);
+}
+
 // The metric, before its ratio: "p99 of calls ".
 std::string MetricText(const GateResult& gate) {
   const std::string& counter = gate.spec.metric.counter;
@@ -96,6 +102,13 @@ std::string Finding(const Comparison& comparison, const GateResult& gate,
       ", ", PlaceText(gate, limits));
 }
 
+// "new takes 1.073 × the time of old (99 % interval 1.061 to 1.085 ×)".
+std::string DifferenceText(const stats::RatioInterval& interval, const VariantNames& names) {
+  return absl::StrFormat("%s takes %s the time of %s (%g %% interval %s)", names.new_name,
+                         TimesText(interval), names.old_name, interval.level * 100,
+                         RangeText(interval));
+}
+
 // The message of a gate on times, from what was found on.
 std::string TimesMessage(const Comparison& comparison, const GateResult& gate,
                          const CpuPairChoice& cpus) {
@@ -119,6 +132,15 @@ std::string TimesMessage(const Comparison& comparison, const GateResult& gate,
   absl::StrAppend(&text, ". ", MeasuredText(estimate, cpus),
                   gate.outcome == GateStatus::kPass ? UnseenText(estimate) : "", ".");
   return text;
+}
+
+std::string GateMessage(const std::string& name, const Comparison& comparison,
+                        const GateResult& gate, const CpuPairChoice& cpus) {
+  return absl::StrCat(GateStatusName(gate.outcome), " ", name, ": ",
+                      gate.spec.metric.is_time()
+                          ? TimesMessage(comparison, gate, cpus)
+                          : absl::StrCat(Finding(comparison, gate, LimitsText(gate.spec)), ", in ",
+                                         Plural(gate.runs, "run"), "."));
 }
 
 // Below this share of scaled samples there is nothing to warn of.
@@ -160,21 +182,6 @@ std::string GateMeaning(const Comparison& comparison, const GateResult& gate) {
   return absl::StrCat(Finding(comparison, gate, ""), needs_time ? AndDecisionTime(comparison) : "");
 }
 
-std::string DifferenceText(const stats::RatioInterval& interval, const VariantNames& names) {
-  return absl::StrFormat("%s takes %s the time of %s (%g %% interval %s)", names.new_name,
-                         TimesText(interval), names.old_name, interval.level * 100,
-                         RangeText(interval));
-}
-
-std::string GateMessage(const std::string& name, const Comparison& comparison,
-                        const GateResult& gate, const CpuPairChoice& cpus) {
-  return absl::StrCat(GateStatusName(gate.outcome), " ", name, ": ",
-                      gate.spec.metric.is_time()
-                          ? TimesMessage(comparison, gate, cpus)
-                          : absl::StrCat(Finding(comparison, gate, LimitsText(gate.spec)), ", in ",
-                                         Plural(gate.runs, "run"), "."));
-}
-
 std::string AllGatesMessage(const std::string& name, const Comparison& comparison,
                             const CpuPairChoice& cpus) {
   if (comparison.estimate() == nullptr) return "";
@@ -197,12 +204,6 @@ std::string CounterRatioText(const CounterComparison& counter) {
   }
   return absl::StrCat(ratio, " [", NumberText(counter.interval->lo), ", ",
                       NumberText(counter.interval->hi), "]");
-}
-
-std::string ValueText(const std::string& counter, double value) {
-  if (IsAmount(counter)) return AmountText(counter, value);
-  return value >= 1e4 && value < 1e15 ? Grouped(static_cast<uint64_t>(std::llround(value)))
-                                      : NumberText(value);
 }
 
 std::vector<std::string> CounterHeaderLines(const EventSurvey& survey) {

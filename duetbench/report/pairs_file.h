@@ -29,7 +29,7 @@ namespace duetbench {
 //   start_s                 when the run began, in seconds since the first run of the program;
 //                           -1: not known (RunResult::start_s)
 //   old_probe_ns, new_probe_ns  time of the probe of the core's speed before each sample
-//                           (speed_probe.h); 0: there was none
+//                           (ticks.h); 0: there was none
 //   old_pause_share, new_pause_share  time of the pauses of each variant in this run, over that of
 //                           its work (RunResult::pause_share)
 //   position_error          of the experiment (stats::Reservations)

@@ -10,7 +10,6 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/ratio_format.h"
 #include "duetbench/report/text.h"
 
 namespace duetbench {

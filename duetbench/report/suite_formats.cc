@@ -14,10 +14,9 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "duetbench/decide/comparison.h"
 #include "duetbench/decide/gate.h"
-#include "duetbench/decide/time_account.h"
 #include "duetbench/report/facts_json.h"
-#include "duetbench/report/ratio_format.h"
 #include "duetbench/report/text.h"
 
 namespace duetbench {

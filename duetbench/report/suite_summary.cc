@@ -7,10 +7,9 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/decide/hypothesis_tests.h"
-#include "duetbench/decide/interim_analysis.h"
+#include "duetbench/decide/interval.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/measuring_time.h"
-#include "duetbench/report/ratio_format.h"
 #include "duetbench/report/text.h"
 
 namespace duetbench {

@@ -101,12 +101,7 @@ SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite);
 //
 //   12 duets: 2 slower, 1 faster, 8 equal, 1 open; geometric mean 1.01 ×
 //     slower: BM_Sort/8: 1.073 × (1.06 to 1.085 ×)
-//     open: BM_Map/8: 0.990 to 1.020 ×; about 28 s would decide
-//     BM_Sort: 4 benchmarks, 0.961 to 1.073 ×, geometric mean 1.02 ×
 //   apart from the 2 slower ones, nothing got slower by more than 1.2 % (99 % for all 10 together)
-//   at most 0.02 of the slower and faster ones are expected to be false
-//   to measure the open one again:
-//     ./bench '--benchmark_filter=^BM_Map/8$' --duet_budget=28s
 std::vector<SummaryLine> SummaryLines(const SuiteSummary& summary);
 
 // `summary` as the lines of a console, with "duetbench: " and indentation, broken where they are

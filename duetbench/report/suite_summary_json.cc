@@ -11,6 +11,8 @@
 
 namespace duetbench {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SlowDownBound, ratio, duets, besides, open, level)
+
 std::string SummaryJson(const SuiteSummary& summary) {
   using nlohmann::json;
   const auto changes = [&summary](const std::vector<const SuiteEntry*>& duets) {
@@ -38,13 +40,7 @@ std::string SummaryJson(const SuiteSummary& summary) {
                    {"not_measured", summary.not_measured},
                    {"expected_false", summary.expected_false}};
   if (summary.ratios.count > 1) document["geometric_mean"] = summary.ratios.geometric_mean();
-  if (summary.bound.has_value()) {
-    document["slowdown_bound"] = {{"ratio", summary.bound->ratio},
-                                  {"duets", summary.bound->duets},
-                                  {"besides", summary.bound->besides},
-                                  {"open", summary.bound->open},
-                                  {"level", summary.bound->level}};
-  }
+  if (summary.bound.has_value()) document["slowdown_bound"] = *summary.bound;
   document["slower_duets"] = changes(summary.slower_duets);
   document["faster_duets"] = changes(summary.faster_duets);
   document["open_duets"] = json::array();

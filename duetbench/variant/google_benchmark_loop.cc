@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "absl/cleanup/cleanup.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/variant/private_members.h"
@@ -40,13 +41,15 @@ Call* CallOf(const benchmark::State& state) {
   return current_call != nullptr && current_call->state == &state ? current_call : nullptr;
 }
 
-class CurrentCall {
- public:
-  explicit CurrentCall(Call* call) { current_call = call; }
-  ~CurrentCall() { current_call = nullptr; }
-  CurrentCall(const CurrentCall&) = delete;
-  CurrentCall& operator=(const CurrentCall&) = delete;
-};
+// Calls `with` the call to which `state` belongs. False: there is none.
+template <class With>
+bool WithCall(const benchmark::State& state, const With& with) {
+  Call* const call = CallOf(state);
+  if (call != nullptr) with(*call);
+  return call != nullptr;
+}
+
+bool IsInLoop(const Call& call) { return call.started && !call.finished && call.loop != nullptr; }
 
 // True if Google Benchmark divides the counter by the time or the iterations. Then the values of
 // all calls are added up, as the times and the iterations are.
@@ -66,7 +69,7 @@ class GoogleBenchmarkCalls {
       : state_(*state), loop_(*state->loop_), function_(call), callable_(callable) {}
 
   void Run() {
-    if (!LoopsOfGoogleBenchmarkAreWrapped()) return state_.SkipWithError(kHowToWrap);
+    if (!loops_are_wrapped) return state_.SkipWithError(kHowToWrap);
     if (state_.google_benchmark_state() == nullptr) {
       return state_.SkipWithError("a function of benchmark::State& needs a registered benchmark");
     }
@@ -149,8 +152,9 @@ class GoogleBenchmarkCalls {
     internal::ReplaceMaxIterations(&copy, static_cast<benchmark::IterationCount>(iterations));
     call->state = &copy;
     call->iterations = iterations;
+    current_call = call;
     {
-      const CurrentCall current(call);
+      const absl::Cleanup end = [] { current_call = nullptr; };
       function_(callable_, copy);
     }
     if (!call->error.empty()) return state_.SkipWithError(call->error);
@@ -187,8 +191,6 @@ class GoogleBenchmarkCalls {
   void (*const function_)(const void*, benchmark::State&);
   const void* const callable_;
 };
-
-bool LoopsOfGoogleBenchmarkAreWrapped() { return loops_are_wrapped; }
 
 namespace internal {
 
@@ -241,41 +243,37 @@ bool TakeFinish(benchmark::State& state) {
 }
 
 bool TakePause(benchmark::State& state) {
-  Call* const call = CallOf(state);
-  if (call == nullptr) return false;
-  if (call->started && !call->finished && call->loop != nullptr) call->loop->Pause();
-  return true;
+  return WithCall(state, [](const Call& call) {
+    if (IsInLoop(call)) call.loop->Pause();
+  });
 }
 
 bool TakeResume(benchmark::State& state) {
-  Call* const call = CallOf(state);
-  if (call == nullptr) return false;
-  if (call->started && !call->finished && call->loop != nullptr) call->loop->Resume();
-  return true;
+  return WithCall(state, [](const Call& call) {
+    if (IsInLoop(call)) call.loop->Resume();
+  });
 }
 
 bool TakeIterationTime(benchmark::State& state, double seconds) {
-  Call* const call = CallOf(state);
-  if (call == nullptr) return false;
-  if (call->loop != nullptr) call->loop->AddManualTime(seconds);
-  return true;
+  return WithCall(state, [&](const Call& call) {
+    if (call.loop != nullptr) call.loop->AddManualTime(seconds);
+  });
 }
 
 bool TakeLabel(benchmark::State& state, const char* label) {
-  Call* const call = CallOf(state);
-  if (call == nullptr) return false;
-  call->label = label;
-  return true;
+  return WithCall(state, [&](Call& call) { call.label = label; });
 }
 
 void NoteError(benchmark::State& state, const char* message) {
-  Call* const call = CallOf(state);
-  if (call != nullptr && call->error.empty()) call->error = message;
+  WithCall(state, [&](Call& call) {
+    if (call.error.empty()) call.error = message;
+  });
 }
 
 void NoteSkip(benchmark::State& state, const char* message) {
-  Call* const call = CallOf(state);
-  if (call != nullptr && call->skip.empty()) call->skip = message;
+  WithCall(state, [&](Call& call) {
+    if (call.skip.empty()) call.skip = message;
+  });
 }
 
 }  // namespace internal

@@ -17,9 +17,6 @@
 // iterations are timed, what comes before and after them is not.
 namespace duetbench {
 
-// True if this program was linked so that the calls are diverted.
-bool LoopsOfGoogleBenchmarkAreWrapped();
-
 // The options for the linker, for a message.
 inline constexpr char kHowToWrap[] =
     "a function of benchmark::State& needs a program whose linker was given --wrap: link the "

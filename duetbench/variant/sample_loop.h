@@ -15,14 +15,14 @@ class SampleLoop {
   virtual uint64_t NextSample(uint64_t stop, uint64_t iterations) = 0;
 
   // Makes NextSample return 0 from now on.
-  virtual void EndEarly() = 0;
+  virtual void EndEarly() {}
 
   // Stops and restarts the clock within a sample; without effect outside of one, or twice in a row.
-  virtual void Pause() = 0;
-  virtual void Resume() = 0;
+  virtual void Pause() {}
+  virtual void Resume() {}
 
   // Adds to the time that the variant itself reports for the running sample.
-  virtual void AddManualTime(double seconds) = 0;
+  virtual void AddManualTime(double /*seconds*/) {}
 
   // For variants that are called anew for each sample (google_benchmark_loop.h), with set-up before
   // the loop of each call: NextCall in place of NextSample, and the clock runs from EnterLoop to
@@ -45,7 +45,7 @@ class SampleLoop {
   virtual uint64_t seed() const { return 0; }  // of the run, for the inputs of its variants
 
   // The number of iterations that the loop executes in all; 0: as many as the time allows.
-  virtual uint64_t fixed_iterations() const = 0;
+  virtual uint64_t fixed_iterations() const { return 0; }
 
  protected:
   ~SampleLoop() = default;

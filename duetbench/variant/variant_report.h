@@ -3,7 +3,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "duetbench/decide/interim_analysis.h"
+#include "duetbench/decide/interval.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"

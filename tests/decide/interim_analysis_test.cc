@@ -1,4 +1,3 @@
-#include "duetbench/decide/interim_analysis.h"
 
 #include <cmath>
 #include <limits>

@@ -9,7 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/decide/interim_analysis.h"
+#include "duetbench/decide/interval.h"
 
 namespace duetbench::stats {
 namespace {

@@ -62,8 +62,8 @@ TEST(ResultNotices, EveryNoticeStandsOnce) {
   runs[1].notice = "cannot pin to CPU 2";
   runs[2].notice = "cannot pin to CPU 3";
   EXPECT_THAT(Summarize(runs, ExperimentOptions(), 1).notices,
-              ElementsAre(Notice{Notice::Kind::kRunDegraded, {2, 3}, "cannot pin to CPU 3"},
-                          Notice{Notice::Kind::kRunDegraded, {1, 3}, "cannot pin to CPU 2"}));
+              ElementsAre(Notice{Notice::Kind::kRunDegraded, {1, 3}, "cannot pin to CPU 2"},
+                          Notice{Notice::Kind::kRunDegraded, {2, 3}, "cannot pin to CPU 3"}));
 }
 
 TEST(ResultNotices, WhatHappenedInFewRunsIsNotTold) {

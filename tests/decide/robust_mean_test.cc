@@ -104,13 +104,6 @@ TEST(MostFarOff, IsOneInTwelve) {
   EXPECT_EQ(MostFarOff(40), 3u);
 }
 
-TEST(Lag1, AgreesWithR) {
-  const nlohmann::json golden = GoldenJson("series.json");
-  EXPECT_THAT(Lag1(golden["x"].get<std::vector<double>>()), MatchesGolden(golden["acf1_5"][0]));
-}
-
-TEST(Lag1, OfAConstantSeriesIsZero) { EXPECT_EQ(Lag1(std::vector<double>(20, 0.1)), 0.0); }
-
 TEST(BatchMeans, AgreesWithR) {
   const nlohmann::json golden = GoldenJson("series.json");
   const auto x = golden["x"].get<std::vector<double>>();

@@ -1,7 +1,6 @@
-#include "duetbench/decide/time_account.h"
-
 #include <cmath>
 
+#include "duetbench/decide/comparison.h"
 #include "gtest/gtest.h"
 #include "tests/measure/pair_of.h"
 

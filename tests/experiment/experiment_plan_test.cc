@@ -1,6 +1,6 @@
 #include "duetbench/experiment/experiment_plan.h"
 
-#include "duetbench/decide/interim_analysis.h"
+#include "duetbench/decide/interval.h"
 #include "duetbench/record/measuring_policy.h"
 #include "gtest/gtest.h"
 

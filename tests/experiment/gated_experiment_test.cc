@@ -3,7 +3,7 @@
 
 #include "duetbench/decide/comparison.h"
 #include "duetbench/decide/gate.h"
-#include "duetbench/decide/interim_analysis.h"
+#include "duetbench/decide/interval.h"
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/record/measuring_policy.h"
 #include "gmock/gmock.h"

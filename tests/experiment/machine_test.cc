@@ -1,8 +1,9 @@
-#include "duetbench/experiment/machine.h"
-
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/platform/thread.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -104,7 +104,7 @@ class Dying {
 // Does the work of a process of a run.
 int ServeRun(int result_fd, const RunPlan& plan, const DuetFunctions& functions) {
   EnableCrashReports({result_fd, VariantOfThisThread, EncodeRunError});
-  const RunRecord record = ExecutePart(plan, functions, {});
+  const RunRecord record = ExecutePart(plan, functions);
   if (!DisableCrashReports()) return 89;
   if (!WriteResult(result_fd, EncodeRunRecord(record)).ok()) return 90;
   return kSurvived;

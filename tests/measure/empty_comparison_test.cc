@@ -2,6 +2,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "gtest/gtest.h"
@@ -56,6 +57,20 @@ TEST_F(EmptyComparisonTest, LeavesOutTheTimeInWhichTheThreadWasOffItsCpu) {
   for (int i = 0; i < 40; ++i) Compare(1e3, /*involuntary_switches=*/1, /*blocked_ns=*/0.5e9);
   if (comparison_.tally().samples == 0) GTEST_SKIP() << "built without optimization";
   EXPECT_EQ(comparison_.tally().no_longer, 10u);
+}
+
+double LeastTicks(LoopForm form) {
+  double least = EmptyIterationTicks(form);
+  for (int i = 0; i < 20; ++i) least = std::min(least, EmptyIterationTicks(form));
+  return least;
+}
+
+TEST(EmptyLoop, CallsAndKeepRunningCostMoreThanARangeLoop) {
+  const double range = LeastTicks(LoopForm::kRange);
+  if (range == 0) GTEST_SKIP() << "built without optimization";
+  EXPECT_GT(range, 0);
+  EXPECT_GT(LeastTicks(LoopForm::kPointer), range);
+  EXPECT_GT(LeastTicks(LoopForm::kKeepRunning), range);
 }
 
 }  // namespace

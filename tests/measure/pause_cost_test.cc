@@ -11,21 +11,6 @@
 namespace duetbench {
 namespace {
 
-RunResult RunWithShares(double old_share, double new_share) {
-  RunResult run;
-  run.pause_share[0] = old_share;
-  run.pause_share[1] = new_share;
-  return run;
-}
-
-TEST(PauseShare, IsTheMedianOfTheRuns) {
-  const std::vector<RunResult> runs = {RunWithShares(0, 1), RunWithShares(0, 3),
-                                       RunWithShares(0, 50)};
-  EXPECT_EQ(PauseShare(runs, 0), 0);
-  EXPECT_EQ(PauseShare(runs, 1), 3);
-  EXPECT_EQ(PauseShare({}, 0), 0);
-}
-
 // Works 400 steps an iteration, in `parts` with pauses between them.
 auto WorkInParts(int parts) {
   return [parts](State& state) {

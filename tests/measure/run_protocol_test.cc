@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "absl/strings/str_cat.h"
+#include "absl/strings/escaping.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -50,7 +50,7 @@ TEST(RunTaskTest, MayHaveNoArguments) {
 }
 
 TEST(RunTaskTest, IsOneWordOfPlainText) {
-  EXPECT_THAT(EncodeRunTask(Task()), ::testing::Not(::testing::ContainsRegex("[^0-9a-f]")));
+  EXPECT_THAT(EncodeRunTask(Task()), ::testing::Not(::testing::ContainsRegex("[^0-9a-zA-Z_-]")));
 }
 
 TEST(RunTaskTest, EveryTruncationIsAnError) {
@@ -61,18 +61,19 @@ TEST(RunTaskTest, EveryTruncationIsAnError) {
 }
 
 TEST(RunTaskTest, AnotherVersionOfTheProtocolIsAnError) {
-  std::string text = EncodeRunTask(Task());
-  constexpr size_t kAfterMagic = 2 * sizeof(uint32_t);
-  ASSERT_EQ(text.substr(kAfterMagic, 2), absl::StrCat(absl::Hex(kRunProtocolVersion)));
-  text.replace(kAfterMagic, 2, absl::StrCat(absl::Hex(kRunProtocolVersion + 1)));
-  EXPECT_EQ(DecodeRunTask(text).status().code(), absl::StatusCode::kInvalidArgument);
+  std::string bytes;
+  ASSERT_TRUE(absl::WebSafeBase64Unescape(EncodeRunTask(Task()), &bytes));
+  ASSERT_EQ(bytes[sizeof(uint32_t)], kRunProtocolVersion);
+  ++bytes[sizeof(uint32_t)];
+  EXPECT_EQ(DecodeRunTask(absl::WebSafeBase64Escape(bytes)).status().code(),
+            absl::StatusCode::kInvalidArgument);
 }
 
 TEST(RunTaskTest, DamagedTextIsAnError) {
   const std::string text = EncodeRunTask(Task());
   for (size_t i = 0; i < text.size(); ++i) {
     std::string damaged = text;
-    damaged[i] = 'z';
+    damaged[i] = '.';
     EXPECT_FALSE(DecodeRunTask(damaged).ok()) << damaged;
   }
   for (const std::string& other : {std::string("1"), text + "00", text + ";", "x" + text,

@@ -54,7 +54,7 @@ bool TwoCpusRunAtOnce() {
 }
 
 RunResult ExecuteRun(const RunPlan& plan, const DuetFunctions& functions) {
-  return RunsOf(plan, {ExecutePart(plan, functions, {})}).front();
+  return RunsOf(plan, {ExecutePart(plan, functions)}).front();
 }
 
 RunResult Execute(const RunPlan& plan, const DuetFunctions& functions) {

@@ -38,7 +38,7 @@ DuetFunctions Steps(const std::vector<int>& steps) {
 }
 
 std::vector<RunResult> ExecuteGroup(const RunPlan& plan, const DuetFunctions& functions) {
-  return RunsOf(plan, {ExecutePart(plan, functions, {})});
+  return RunsOf(plan, {ExecutePart(plan, functions)});
 }
 
 class TurnScheduleTest : public testing::TestWithParam<uint32_t> {};
@@ -223,7 +223,7 @@ TEST(TurnsOfTwo, TheOrderIsAbbaAndRandom) {
 
 TEST(RunsOf, ALoopOfAThirdVariantIsAnError) {
   const RunPlan plan = PlanOfGroup(3, 0);
-  RunRecord record = ExecutePart(plan, Steps({30, 30, 30}), {});
+  RunRecord record = ExecutePart(plan, Steps({30, 30, 30}));
   RunPlan plan_of_two = plan;
   plan_of_two.variants = 2;
   EXPECT_EQ(RunsOf(plan_of_two, {std::move(record)}).front().error.cause,

@@ -1,4 +1,3 @@
-#include "duetbench/platform/speed_probe.h"
 
 #include <algorithm>
 

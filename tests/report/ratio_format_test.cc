@@ -1,7 +1,6 @@
-#include "duetbench/report/ratio_format.h"
-
 #include <cmath>
 
+#include "duetbench/report/text.h"
 #include "gtest/gtest.h"
 #include "tests/report/comparisons.h"
 

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "duetbench/decide/decision.h"
-#include "duetbench/decide/interim_analysis.h"
 #include "duetbench/decide/interval.h"
 #include "duetbench/record/robust.h"
 #include "gtest/gtest.h"

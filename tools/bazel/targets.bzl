@@ -8,6 +8,7 @@ EXTERNAL = [
     "@boost//:boost.math",
     "@com_github_google_benchmark//:benchmark",
     "@com_github_nlohmann_json//:json",
+    "@com_google_absl//absl/cleanup",
     "@com_google_absl//absl/container:flat_hash_map",
     "@com_google_absl//absl/status",
     "@com_google_absl//absl/status:statusor",

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/experiment/machine.h"
+#include "duetbench/experiment/experiment_plan.h"
 
 namespace duetbench::lab {
 

@@ -68,7 +68,7 @@ absl::StatusOr<RatioInterval> PaperInterval(std::vector<RunPairs> runs, std::uin
 
 // A sentence if bootstrap intervals of this kind of so few runs (of several machines: machines) are
 // known to be too narrow, else empty: fewer than 93 % of a nominal 95 %, or 98 % of a nominal 99 %,
-// contained the ratio in simulations of a virtual machine (model B of decide/interim_analysis.h).
+// contained the ratio in simulations of a virtual machine (model B of decide/interval.h).
 std::string NarrownessWarning(IntervalKind kind, std::size_t runs);
 
 }  // namespace duetbench::stats

@@ -5,7 +5,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/report/ratio_format.h"
 #include "duetbench/report/text.h"
 #include "tools/duet_report/explain/explain.h"
 #include "tools/duet_report/page/html.h"

@@ -6,7 +6,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "duetbench/report/ratio_format.h"
 #include "duetbench/report/text.h"
 #include "tools/duet_report/page/figure.h"
 #include "tools/duet_report/page/html.h"

@@ -8,7 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/report/ratio_format.h"
 #include "duetbench/report/text.h"
 #include "tools/duet_stat/output/outputs.h"
 #include "tools/duet_stat/output/table.h"
