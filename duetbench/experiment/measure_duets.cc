@@ -30,18 +30,14 @@ class DuetJob;
 
 // The duets of a program while they are measured.
 struct Suite {
-  Suite(const DuetSettings& of_all, Launcher* its_launcher, Reports* its_reports)
-      : settings(of_all), launcher(*its_launcher), reports(*its_reports) {}
-
   const DuetSettings& settings;
   Launcher& launcher;
   Reports& reports;
   bool interleaved = false;
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
   int tenths_told = 0;  // of the budget, where there is no progress line
-  std::vector<std::unique_ptr<SuiteJob>> jobs;
-  std::vector<const DuetJob*> same_jobs;
-  std::vector<SuiteEntry> entries;  // of what was measured, or was tried
+  std::vector<std::unique_ptr<DuetJob>> jobs = {};
+  std::vector<SuiteEntry> entries = {};  // of what was measured, or was tried
 
   const Flags& flags() const { return settings.flags; }
   bool has_budget() const { return settings.budget_of_each > 0; }
@@ -66,10 +62,8 @@ class DuetJob final : public SuiteJob {
         launcher_(suite->launcher),
         options_(ExperimentOptionsOf(duets_, suite->settings)) {}
 
-  void Begin() override;
   bool LaunchNext(double most_s) override;
-  void End(bool interrupted) override;
-  void Finish() override;
+  void Finish(End end) override;
   void Report() override;
 
   double RunsLeft() const override;
@@ -81,6 +75,7 @@ class DuetJob final : public SuiteJob {
   double SecondsLeft() const;
 
  private:
+  void Begin();
   // It is not measured: all programs are the same.
   bool IsUnchanged() const;
   // Its verdict, or its failed gate, is to be explained (Flags::explain).
@@ -115,14 +110,10 @@ void DuetJob::Begin() {
 }
 
 bool DuetJob::LaunchNext(double most_s) {
+  if (!begun_) Begin();
+  if (launched_ == nullptr) return false;
   suite_.TellProgress(*this, &launched_->experiment);
   return launcher_.LaunchNext(launched_.get(), most_s);
-}
-
-void DuetJob::End(bool interrupted) {
-  is_out_of_time_ = !interrupted;
-  if (launched_ == nullptr) return;
-  interrupted ? launched_->experiment.Interrupt() : launched_->experiment.End();
 }
 
 bool DuetJob::IsUnchanged() const {
@@ -145,9 +136,12 @@ bool DuetJob::IsExplained(const Comparison& comparison) const {
          (gate != nullptr && gate->outcome == GateStatus::kFail);
 }
 
-void DuetJob::Finish() {
+void DuetJob::Finish(End end) {
   is_done_ = true;
+  is_out_of_time_ = end == End::kOutOfTime;
   if (launched_ == nullptr) return;
+  if (end == End::kInterrupted) launched_->experiment.Interrupt();
+  if (is_out_of_time_) launched_->experiment.End();
   const bool has_runs = launched_->experiment.done() > 0;
   comparisons_ = launched_->experiment.Finish();
   const ExperimentRequest& request = launched_->request;
@@ -221,9 +215,9 @@ double DuetJob::SecondsLeft() const {
 }
 
 void Suite::TellProgress(const DuetJob& job, Experiment* experiment) {
-  const auto done = std::count_if(same_jobs.begin(), same_jobs.end(),
-                                  [](const DuetJob* other) { return other->is_done(); });
-  const auto all = static_cast<std::ptrdiff_t>(same_jobs.size());
+  const auto done =
+      std::count_if(jobs.begin(), jobs.end(), [](const auto& other) { return other->is_done(); });
+  const auto all = static_cast<std::ptrdiff_t>(jobs.size());
   if (has_budget()) {
     const std::string text =
         absl::StrCat(done, " of ", all, " duets decided, ", all - done, " open, ",
@@ -239,7 +233,7 @@ void Suite::TellProgress(const DuetJob& job, Experiment* experiment) {
   std::string place = absl::StrCat("duet ", done + 1, " of ", all);
   if (interleaved) {
     place = absl::StrCat(done, " of ", all, " duets done");
-    for (const DuetJob* const each : same_jobs) seconds_left += each->SecondsLeft();
+    for (const auto& each : jobs) seconds_left += each->SecondsLeft();
   }
   launcher.progress().Show(absl::StrCat(place, ", ", ShortName(job.first())), experiment->done(),
                            experiment->runs(), seconds_left);
@@ -307,9 +301,10 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
     settings.budget_of_each =
         kMeasuringShare * flags.budget / static_cast<double>(instances.size());
   }
-  Suite suite(settings, launcher, reports);
+  Suite suite{settings, *launcher, *reports};
   // A dry run is too short for random order.
   suite.interleaved = !flags.sequential && instances.size() > 1 && !is_dry_run;
+  std::vector<SuiteJob*> jobs;
   std::set<size_t> in_a_group;  // instances of jobs before
   for (size_t i = 0; i < instances.size(); ++i) {
     if (in_a_group.count(i) > 0) continue;
@@ -318,9 +313,8 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
       duets.push_back(&instances[each]);
       in_a_group.insert(each);
     }
-    auto job = std::make_unique<DuetJob>(std::move(duets), &suite);
-    suite.same_jobs.push_back(job.get());
-    suite.jobs.push_back(std::move(job));
+    suite.jobs.push_back(std::make_unique<DuetJob>(std::move(duets), &suite));
+    jobs.push_back(suite.jobs.back().get());
   }
   SuiteOrder order;
   order.interleaved = suite.interleaved;
@@ -330,7 +324,7 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
     order.clock = [&suite] { return suite.SecondsPassed(); };
   }
   const InterruptGuard guard;
-  MakeSuiteRuns(suite.jobs, order, Launcher::interrupted);
+  MakeSuiteRuns(jobs, order, Launcher::interrupted);
   return std::move(suite.entries);
 }
 

@@ -1,8 +1,6 @@
 #include "duetbench/experiment/suite_runs.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstddef>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -17,99 +15,65 @@ double EqualShare(absl::Span<const Prospect> prospects, double seconds_left) {
   return seconds / static_cast<double>(std::max<size_t>(prospects.size(), 1));
 }
 
-class SuiteRuns {
- public:
-  SuiteRuns(absl::Span<const std::unique_ptr<SuiteJob>> jobs, const SuiteOrder& order)
-      : jobs_(jobs), order_(order), states_(jobs.size(), State::kWaiting), random_(order.seed) {}
+enum class JobState { kWaiting, kBegun, kFinished };
 
-  void Make(const std::function<bool()>& is_interrupted) {
-    while (!is_interrupted()) {
-      ReportFinished();
-      const size_t next = order_.budget_s > 0 ? ChooseInBudget() : Choose();
-      if (next == jobs_.size()) break;
-      if (states_[next] == State::kWaiting) Begin(next);
-      if (states_[next] == State::kBegun && !jobs_[next]->LaunchNext(most_s_)) Finish(next);
-    }
-    const bool interrupted = is_interrupted();
-    for (size_t i = 0; i < jobs_.size(); ++i) {
-      if (states_[i] == State::kFinished) continue;
-      jobs_[i]->End(interrupted);
-      if (states_[i] == State::kBegun) Finish(i);
-    }
-    for (; reported_ < jobs_.size(); ++reported_) jobs_[reported_]->Report();
+// The job whose run is next, from `first` on; the number of jobs: there is none. With a budget
+// `most_s` becomes the time that the run may take.
+size_t ChooseJob(const std::vector<SuiteJob*>& jobs, const std::vector<JobState>& states,
+                 size_t first, const SuiteOrder& order, std::mt19937_64* random, double* most_s) {
+  const bool has_budget = order.budget_s > 0;
+  std::vector<size_t> open;
+  std::vector<double> weights;
+  std::vector<Prospect> prospects;
+  double bytes = 0;
+  for (size_t i = first; i < jobs.size(); ++i) {
+    const bool is_full = !has_budget && i > first && bytes >= order.max_bytes;
+    bytes += jobs[i]->Bytes();
+    if (states[i] == JobState::kFinished) continue;
+    if (states[i] == JobState::kWaiting && is_full) continue;
+    if (!order.interleaved && !has_budget) return i;
+    open.push_back(i);
+    weights.push_back(std::max(1.0, jobs[i]->RunsLeft()));
+    prospects.push_back(jobs[i]->prospect());
   }
-
- private:
-  enum class State { kWaiting, kBegun, kFinished };
-
-  void Begin(size_t i) {
-    jobs_[i]->Begin();
-    states_[i] = State::kBegun;
-    if (!(jobs_[i]->RunsLeft() > 0)) Finish(i);
+  const double seconds_left = has_budget ? order.budget_s - order.clock() : 0;
+  if (has_budget) weights = BudgetWeights(prospects, seconds_left);
+  if (std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 0; })) {
+    return jobs.size();
   }
-
-  void Finish(size_t i) {
-    jobs_[i]->Finish();
-    states_[i] = State::kFinished;
-  }
-
-  void ReportFinished() {
-    while (reported_ < jobs_.size() && states_[reported_] == State::kFinished) {
-      jobs_[reported_++]->Report();
-    }
-  }
-
-  // The job whose run is next; the number of jobs: there is none.
-  size_t Choose() {
-    std::vector<size_t> open;
-    std::vector<double> weights;
-    double bytes = 0;
-    for (size_t i = reported_; i < jobs_.size(); ++i) {
-      const bool is_full = i > reported_ && bytes >= order_.max_bytes;
-      bytes += jobs_[i]->Bytes();
-      if (states_[i] == State::kFinished) continue;
-      if (states_[i] == State::kWaiting && is_full) continue;
-      if (!order_.interleaved) return i;
-      open.push_back(i);
-      weights.push_back(std::max(1.0, jobs_[i]->RunsLeft()));
-    }
-    if (open.empty()) return jobs_.size();
-    return open[std::discrete_distribution<size_t>(weights.begin(), weights.end())(random_)];
-  }
-
-  // The same with a budget.
-  size_t ChooseInBudget() {
-    std::vector<size_t> open;
-    std::vector<Prospect> prospects;
-    for (size_t i = reported_; i < jobs_.size(); ++i) {
-      if (states_[i] == State::kFinished) continue;
-      open.push_back(i);
-      prospects.push_back(jobs_[i]->prospect());
-    }
-    const double seconds_left = order_.budget_s - order_.clock();
-    const std::vector<double> weights = BudgetWeights(prospects, seconds_left);
-    if (std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 0; })) {
-      return jobs_.size();
-    }
-    const size_t next = std::discrete_distribution<size_t>(weights.begin(), weights.end())(random_);
+  const size_t next = std::discrete_distribution<size_t>(weights.begin(), weights.end())(*random);
+  if (has_budget) {
     const double share_s = EqualShare(prospects, seconds_left);
-    most_s_ = prospects[next].run_s > share_s ? seconds_left : share_s;
-    return open[next];
+    *most_s = prospects[next].run_s > share_s ? seconds_left : share_s;
   }
-
-  const absl::Span<const std::unique_ptr<SuiteJob>> jobs_;
-  const SuiteOrder order_;
-  std::vector<State> states_;
-  std::mt19937_64 random_;
-  size_t reported_ = 0;
-  double most_s_ = std::numeric_limits<double>::infinity();  // for the next run, if it is limited
-};
+  return open[next];
+}
 
 }  // namespace
 
-void MakeSuiteRuns(absl::Span<const std::unique_ptr<SuiteJob>> jobs, const SuiteOrder& order,
+void MakeSuiteRuns(const std::vector<SuiteJob*>& jobs, const SuiteOrder& order,
                    const std::function<bool()>& is_interrupted) {
-  SuiteRuns(jobs, order).Make(is_interrupted);
+  std::vector<JobState> states(jobs.size(), JobState::kWaiting);
+  std::mt19937_64 random(order.seed);
+  size_t reported = 0;
+  double most_s = std::numeric_limits<double>::infinity();
+  const auto finish = [&](size_t i, SuiteJob::End end) {
+    jobs[i]->Finish(end);
+    states[i] = JobState::kFinished;
+    while (reported < jobs.size() && states[reported] == JobState::kFinished) {
+      jobs[reported++]->Report();
+    }
+  };
+  while (!is_interrupted()) {
+    const size_t next = ChooseJob(jobs, states, reported, order, &random, &most_s);
+    if (next == jobs.size()) break;
+    states[next] = JobState::kBegun;
+    if (!jobs[next]->LaunchNext(most_s)) finish(next, SuiteJob::End::kComplete);
+  }
+  const auto end = is_interrupted() ? SuiteJob::End::kInterrupted : SuiteJob::End::kOutOfTime;
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    if (states[i] != JobState::kFinished) finish(i, end);
+  }
 }
 
 namespace {

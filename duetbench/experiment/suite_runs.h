@@ -1,10 +1,8 @@
 #ifndef DUETBENCH_EXPERIMENT_SUITE_RUNS_H_
 #define DUETBENCH_EXPERIMENT_SUITE_RUNS_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -19,26 +17,27 @@ namespace duetbench {
 // An experiment of a suite.
 class SuiteJob {
  public:
-  virtual ~SuiteJob() = default;
+  enum class End { kComplete, kInterrupted, kOutOfTime };
 
-  // The first step, before any other call but those below. It may leave nothing to launch.
-  virtual void Begin() = 0;
-  // Launches one run, after Begin. False: there is none after it. A run before those that measure,
-  // whose costs are not known, is ended after `most_s` seconds; the job may launch it again.
+  // Launches the next run; the first call begins the job. False: there is none after it. A run
+  // before those that measure, whose costs are not known, is ended after `most_s` seconds; the job
+  // may launch it again.
   virtual bool LaunchNext(double most_s) = 0;
-  // No more runs, since the user wants none or else the time is over: what has been measured is the
-  // result. Also before Begin; then only Report follows.
-  virtual void End(bool interrupted) = 0;
-  // Makes the result, after Begin, when there is no further run.
-  virtual void Finish() = 0;
-  // Reports it. Without Begin: that it was not measured.
+  // Makes the result of what has been measured. Once: there is no further run, or the user wants
+  // none, or the time is over; also of a job that was not begun.
+  virtual void Finish(End end) = 0;
+  // Reports it, after Finish.
   virtual void Report() = 0;
 
-  // Runs to come, about, and bytes that the job will hold before it is reported; also before Begin.
+  // Runs to come, about, and bytes that the job will hold before it is reported; also before it is
+  // begun.
   virtual double RunsLeft() const = 0;
   virtual double Bytes() const = 0;
-  // The job as the budget sees it; also before Begin.
+  // The job as the budget sees it; likewise.
   virtual Prospect prospect() const = 0;
+
+ protected:
+  ~SuiteJob() = default;
 };
 
 struct SuiteOrder {
@@ -57,7 +56,7 @@ struct SuiteOrder {
 // proportion to the runs that it has left: all jobs spread over the whole time, however many runs
 // they have. With a budget, chances are BudgetWeights, and jobs end when the time is over. When
 // `is_interrupted()`, runs end, and all is reported.
-void MakeSuiteRuns(absl::Span<const std::unique_ptr<SuiteJob>> jobs, const SuiteOrder& order,
+void MakeSuiteRuns(const std::vector<SuiteJob*>& jobs, const SuiteOrder& order,
                    const std::function<bool()>& is_interrupted);
 
 // Where the time of --duet_budget goes. Pure.

@@ -1,6 +1,7 @@
 #include "duetbench/experiment/suite_runs.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -27,25 +28,18 @@ class FakeJob final : public SuiteJob {
   FakeJob(int number, int runs, double bytes, History* history)
       : number_(number), left_(runs), bytes_(bytes), history_(*history) {}
 
-  void Begin() override {
-    EXPECT_FALSE(begun_);
-    begun_ = true;
-  }
   bool LaunchNext(double most_s) override {
-    EXPECT_TRUE(begun_);
+    begun_ = true;
     history_.limits.push_back(most_s);
     EXPECT_GT(left_, 0);
     history_.runs.push_back(number_);
     ++done_;
     return --left_ > 0;
   }
-  void End(bool interrupted) override {
-    if (!interrupted) history_.ends.push_back(absl::StrCat("ended ", number_));
-    left_ = 0;
-  }
-  void Finish() override {
-    EXPECT_EQ(left_, 0);
-    history_.ends.push_back(absl::StrCat("finished ", number_));
+  void Finish(End end) override {
+    EXPECT_TRUE(left_ == 0 || end != End::kComplete);
+    if (end == End::kOutOfTime) history_.ends.push_back(absl::StrCat("ended ", number_));
+    if (begun_) history_.ends.push_back(absl::StrCat("finished ", number_));
   }
   void Report() override {
     history_.ends.push_back(absl::StrCat(begun_ ? "reported " : "not measured ", number_));
@@ -71,14 +65,16 @@ class FakeJob final : public SuiteJob {
 
 struct FakeSuite {
   History history;
-  std::vector<std::unique_ptr<SuiteJob>> jobs;
+  std::vector<std::unique_ptr<FakeJob>> jobs;
 
   void Add(int runs, double bytes = 1) {
     const int number = static_cast<int>(jobs.size());
     jobs.push_back(std::make_unique<FakeJob>(number, runs, bytes, &history));
   }
   void Make(SuiteOrder order, size_t interrupted_after = 1'000'000) {
-    MakeSuiteRuns(jobs, order, [&] { return history.runs.size() >= interrupted_after; });
+    std::vector<SuiteJob*> all;
+    for (const auto& job : jobs) all.push_back(job.get());
+    MakeSuiteRuns(all, order, [&] { return history.runs.size() >= interrupted_after; });
   }
   // Each run takes a second.
   void MakeWithin(double budget_s, uint64_t seed = 1) {
@@ -280,8 +276,8 @@ TEST(SuiteRunsInBudget, CtrlCEndsAll) {
   order.clock = [&] { return static_cast<double>(suite.history.runs.size()); };
   suite.Make(order, /*interrupted_after=*/70);
   EXPECT_EQ(suite.history.runs.size(), 70u);
-  EXPECT_THAT(suite.history.ends, ElementsAre("finished 0", "finished 1", "finished 2",
-                                              "reported 0", "reported 1", "reported 2"));
+  EXPECT_THAT(suite.history.ends, ElementsAre("finished 0", "reported 0", "finished 1",
+                                              "reported 1", "finished 2", "reported 2"));
 }
 
 }  // namespace

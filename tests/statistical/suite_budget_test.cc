@@ -50,7 +50,6 @@ class SimulatedJob final : public SuiteJob {
     experiment_ = std::make_unique<Experiment>(options, machine_);
   }
 
-  void Begin() override {}
   bool LaunchNext(double /*most_s*/) override {
     const RunPlan* const plan = experiment_->Next();
     if (plan == nullptr) return false;
@@ -59,8 +58,8 @@ class SimulatedJob final : public SuiteJob {
     experiment_->Take(std::move(launched));
     return experiment_->Next() != nullptr;
   }
-  void End(bool) override { experiment_->End(); }
-  void Finish() override {
+  void Finish(End end) override {
+    if (end == End::kOutOfTime) experiment_->End();
     const Comparison comparison = std::move(experiment_->Finish().front());
     tally_.all.Add(comparison, world_.ratio);
     if (comparison.estimate() != nullptr) upper_end_ = comparison.estimate()->interval.hi;
@@ -88,26 +87,25 @@ SuiteTally SimulateSuites(SimulatedWorld world, const std::vector<double>& ratio
   SuiteTally tally;
   for (int suite = 0; suite < Suites(); ++suite) {
     double clock = 0;
-    std::vector<std::unique_ptr<SuiteJob>> jobs;
-    std::vector<const SimulatedJob*> same_jobs;
+    std::vector<std::unique_ptr<SimulatedJob>> jobs;
+    std::vector<SuiteJob*> all;
     double largest = 0;
     for (int i = 0; i < kDuets; ++i) {
       world.ratio = ratios[static_cast<size_t>(i) % ratios.size()];
       largest = std::max(largest, world.ratio);
-      auto job = std::make_unique<SimulatedJob>(
-          world, static_cast<std::uint64_t>(suite * kDuets + i), seconds_each, &clock, &tally);
-      same_jobs.push_back(job.get());
-      jobs.push_back(std::move(job));
+      jobs.push_back(std::make_unique<SimulatedJob>(
+          world, static_cast<std::uint64_t>(suite * kDuets + i), seconds_each, &clock, &tally));
+      all.push_back(jobs.back().get());
     }
     SuiteOrder order;
     order.seed = static_cast<std::uint64_t>(suite);
     order.budget_s = seconds_each * kDuets;
     order.clock = [&clock] { return clock; };
-    MakeSuiteRuns(jobs, order, [] { return false; });
+    MakeSuiteRuns(all, order, [] { return false; });
     EXPECT_LE(clock, 1.01 * order.budget_s);
     tally.seconds += clock / Suites();
     double bound = 0;
-    for (const SimulatedJob* const job : same_jobs) bound = std::max(bound, job->upper_end());
+    for (const auto& job : jobs) bound = std::max(bound, job->upper_end());
     if (bound < largest) ++tally.largest_missed;
   }
   return tally;
