@@ -44,32 +44,6 @@ size_t CountCapacity(const RunPlan& plan, size_t capacity) {
   return plan.events > 0 ? capacity / 2 + 64 : 0;
 }
 
-// Divides the memory of a thread. Whole pairs of cache lines.
-class Arena {
- public:
-  explicit Arena(void* memory) : next_(static_cast<char*>(memory)) {}
-
-  template <class T>
-  T* Take(size_t count) {
-    T* const taken = reinterpret_cast<T*>(next_);
-    next_ += Bytes<T>(count);
-    return taken;
-  }
-
-  template <class T>
-  static size_t Bytes(size_t count) {
-    return (count * sizeof(T) + 127) / 128 * 128;
-  }
-
- private:
-  char* next_;
-};
-
-size_t BytesOfThread(const RunPlan& plan, size_t capacity) {
-  return Arena::Bytes<MeasuringLoop>(1) + Arena::Bytes<Sample>(capacity) +
-         Arena::Bytes<CountRecord>(CountCapacity(plan, capacity));
-}
-
 // Calls the variant with the end of the stack at this offset in a page, whatever the process has on
 // its stack.
 __attribute__((noinline)) void RunWithStackOffset(const Variant& variant, State& state,
@@ -219,9 +193,12 @@ std::shared_ptr<RunInProgress> PrepareRun(const RunPlan& plan, const DuetFunctio
 }
 
 bool AllocatePages(RunInProgress* run, int thread) {
-  Pages& pages = run->pages[thread];
-  pages = Pages(BytesOfThread(run->plan, run->capacity));
-  return pages.data() != nullptr;
+  LoopPages& pages = run->pages[thread];
+  pages.loop = Pages(sizeof(MeasuringLoop));
+  pages.samples = Pages((run->capacity + 1) * sizeof(Sample));
+  pages.counts = Pages((CountCapacity(run->plan, run->capacity) + 1) * sizeof(CountRecord));
+  return pages.loop.data() != nullptr && pages.samples.data() != nullptr &&
+         pages.counts.data() != nullptr;
 }
 
 std::vector<int> ThreadsOf(const RunInProgress& run) {
@@ -257,15 +234,12 @@ void ExecuteThread(const std::shared_ptr<RunInProgress>& run, int thread) {
   if (thread % loops_of_cpu == 0) {
     new (controller) RunController(run->plan, run->randomization.first_assignment, run->capacity);
   }
-  Arena arena(run->pages[thread].data());
-  void* const memory = arena.Take<MeasuringLoop>(1);
-  Sample* const samples = arena.Take<Sample>(run->capacity);
-  const size_t count_capacity = CountCapacity(run->plan, run->capacity);
-  CountRecord* const count_records = arena.Take<CountRecord>(count_capacity);
-  auto* const loop = new (memory)
-      MeasuringLoop({run->plan, &run->shared->block, controller, thread, run->randomization,
-                     run->overhead_ticks, run->pause_ticks, samples, run->capacity, &counters,
-                     count_records, count_capacity, run->functions.memory_manager});
+  const LoopPages& pages = run->pages[thread];
+  auto* const loop = new (pages.loop.data()) MeasuringLoop(
+      {run->plan, &run->shared->block, controller, thread, run->randomization, run->overhead_ticks,
+       run->pause_ticks, static_cast<Sample*>(pages.samples.data()), run->capacity, &counters,
+       static_cast<CountRecord*>(pages.counts.data()), CountCapacity(run->plan, run->capacity),
+       run->functions.memory_manager});
   run->loops[thread].reset(loop);
   // On every way out of this thread: the partner is released, and the thread that waits for the run
   // is notified.

@@ -38,6 +38,13 @@ struct SharedRun {
 };
 static_assert(std::is_trivially_copyable_v<SharedRun>);
 
+// The memory of a loop, which its thread alone writes.
+struct LoopPages {
+  Pages loop;
+  Pages samples;
+  Pages counts;
+};
+
 // A run that is being executed: both variants are set up, measured together, and torn down. Shared
 // by the threads of its loops and the one that waits for them, which may abandon the run when it is
 // stuck. Arrays are indexed by thread; each has a loop.
@@ -53,7 +60,7 @@ struct RunInProgress {
   uint64_t overhead_ticks = 0;  // of an empty timed region
   uint64_t pause_ticks = 0;
   size_t capacity = 0;        // for the samples of a loop
-  Pages pages[kMaxVariants];  // the loop and its samples; its thread alone writes them
+  LoopPages pages[kMaxVariants];
   std::unique_ptr<MeasuringLoop, DestroyInPlace> loops[kMaxVariants];  // null: it did not begin
   LoopRecord records[kMaxVariants];  // errors, reports, set-ups and stacks
   SharedRun own_shared{};

@@ -89,21 +89,6 @@ Count CountBetween(const GroupReading& before, const GroupReading& after, size_t
   return count;
 }
 
-Count Add(const Count& a, const Count& b) {
-  Count sum;
-  if (!a.counted || !b.counted) return sum;
-  sum.value = a.value + b.value;
-  sum.counted = true;
-  sum.scaled = a.scaled || b.scaled;
-  return sum;
-}
-
-Count Subtract(const Count& count, double overhead) {
-  Count difference = count;
-  difference.value = std::max(0.0, count.value - overhead);
-  return difference;
-}
-
 CounterSet::CounterSet(PerfSystem* system, const EventCode* codes, size_t events)
     : system_(system), events_(std::min(events, kMaxEvents)) {
   std::copy(codes, codes + events_, codes_);
@@ -193,8 +178,10 @@ bool CounterSet::Read(const Group& group, GroupReading* reading) {
 
 void CounterSet::Start() {
   if (events_ == 0) return;
-  segments_ = 0;
   std::fill(counts_, counts_ + events_, Count{});
+  for (const Group& group : groups_) {
+    for (size_t i = 0; i < group.size; ++i) counts_[group.events[i]].counted = true;
+  }
   Resume();
 }
 
@@ -209,13 +196,13 @@ void CounterSet::Pause() {
   for (int g = 0; g < 2; ++g) {
     const Group& group = groups_[g];
     for (size_t i = 0; i < group.size; ++i) {
-      const size_t event = group.events[i];
-      Count part;
-      if (is_read[g]) part = Subtract(CountBetween(group.before, after[g], i), overhead_[event]);
-      counts_[event] = segments_ == 0 ? part : Add(counts_[event], part);
+      Count& count = counts_[group.events[i]];
+      const Count part = is_read[g] ? CountBetween(group.before, after[g], i) : Count{};
+      count.counted = count.counted && part.counted;  // of every part
+      count.scaled = count.scaled || part.scaled;
+      count.value += std::max(0.0, part.value - overhead_[group.events[i]]);
     }
   }
-  ++segments_;
 }
 
 void CounterSet::Stop() { Pause(); }

@@ -63,23 +63,11 @@ struct Count {
 // The count of event `index` of a group between two of its readings: value * enabled / running.
 Count CountBetween(const GroupReading& before, const GroupReading& after, size_t index);
 
-// The sum over two parts of one region: counted if both are.
-Count Add(const Count& a, const Count& b);
-
-// Subtracts the count of an empty region. Not below 0.
-Count Subtract(const Count& count, double overhead);
-
 // The counters of one thread, which opens, enables and reads them itself.
 //
 // Software events form one group, and the others another one, which is counted as a whole or not at
 // all, so that its events belong to the same instructions. Events that the PMU has no counter for
 // beside those before them are left out.
-//
-//   CounterSet counters(&LinuxPerf(), codes, 2);
-//   counters.Enable();
-//   counters.Start();  … the region …  counters.Stop();
-//   counters.Disable();
-//   if (counters.count(0).counted) …
 //
 // Nothing is allocated. An event that cannot be opened is never counted; error() says why.
 class CounterSet {
@@ -136,7 +124,6 @@ class CounterSet {
   int errors_[kMaxEvents] = {};
   double overhead_[kMaxEvents] = {};  // the counts of an empty region
   Group groups_[2];      // software, hardware; the latter, on the PMU, is read next to the region
-  size_t segments_ = 0;  // of the region that have ended
   Count counts_[kMaxEvents];
 };
 

@@ -81,27 +81,5 @@ TEST(CountBetween, IsTheDifferenceWhereItWasOnThePmu) {
   }
 }
 
-TEST(AddCounts, AnUnknownPartMakesTheSumUnknown) {
-  Count known;
-  known.counted = true;
-  known.value = 3;
-  Count scaled = known;
-  scaled.scaled = true;
-  EXPECT_EQ(Add(known, scaled).value, 6);
-  EXPECT_TRUE(Add(known, scaled).scaled);
-  EXPECT_FALSE(Add(known, known).scaled);
-  EXPECT_FALSE(Add(known, Count{}).counted);
-  EXPECT_FALSE(Add(Count{}, known).counted);
-}
-
-TEST(SubtractOverhead, StopsAtZero) {
-  Count count;
-  count.counted = true;
-  count.value = 10;
-  EXPECT_EQ(Subtract(count, 4).value, 6);
-  EXPECT_EQ(Subtract(count, 14).value, 0);
-  EXPECT_TRUE(Subtract(count, 14).counted);
-}
-
 }  // namespace
 }  // namespace duetbench

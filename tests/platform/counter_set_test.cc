@@ -76,12 +76,34 @@ TEST_F(CounterSetTest, PausesAreNotCounted) {
   EXPECT_EQ(counters.count(0).value, 17);
 }
 
+TEST_F(CounterSetTest, ARegionIsAsCountedAsItsParts) {
+  CounterSet& counters = Open(1);
+  for (const double share : {0.5, 0.0}) {  // in the second part
+    counters.Enable();
+    counters.Start();
+    perf_.Happen(10);
+    counters.Pause();
+    perf_.share = share;
+    counters.Resume();
+    perf_.Happen(8);
+    counters.Stop();
+    counters.Disable();
+    EXPECT_EQ(counters.count(0).counted, share > 0);
+    EXPECT_EQ(counters.count(0).scaled, share > 0);
+    EXPECT_TRUE(share == 0 || counters.count(0).value == 18);
+    perf_.share = 1;
+  }
+}
+
 TEST_F(CounterSetTest, WhatReadingCostsIsTakenOff) {
   perf_.cost_of_read = 40;
   CounterSet& counters = Open(2);
   CountRegion(&counters, 100);
   EXPECT_EQ(counters.count(0).value, 100);
   EXPECT_EQ(counters.count(1).value, 200);
+  perf_.cost_of_read = 0;
+  CountRegion(&counters, 10);
+  EXPECT_EQ(counters.count(0).value, 0) << "not below 0";
 }
 
 TEST_F(CounterSetTest, AnEventThatCannotBeOpenedFailsByItself) {
