@@ -151,8 +151,6 @@ struct GateResult {
 
 // PASS: the interval lies in the ratios that `spec` allows. FAIL: it lies outside, entirely on one
 // side. Else, and for NaN, INCONCLUSIVE.
-//   Judge(GateSpec::MaxRatio(1.05), [1.061, 1.085])   ->  kFail
-//   Judge(GateSpec::Equivalent(0.02), [0.99, 1.03])   ->  kInconclusive
 GateStatus Judge(const GateSpec& spec, const RatioInterval& interval);
 
 // The answer to a gate on times.

@@ -44,13 +44,11 @@ TTest PairedTTest(absl::Span<const double> d);
 // at most 1: rejecting those that are <= alpha raises a false alarm in at most alpha of the
 // families, whatever the dependence. As R's p.adjust. Stops the program if a p is not in [0, 1].
 // O(n log n).
-//   HolmAdjusted({0.01, 0.04, 0.03})  ->  {0.03, 0.06, 0.06}
 std::vector<double> HolmAdjusted(absl::Span<const double> p);
 
 // The same for the false discovery rate (Benjamini and Hochberg, 1995): of the hypotheses with a
 // value <= q, a part q is rejected falsely, at most, in the mean. For p-values that are independent
 // or positively dependent. As R's p.adjust ("BH"). O(n log n).
-//   BenjaminiHochbergAdjusted({0.01, 0.04, 0.03})  ->  {0.03, 0.04, 0.04}
 std::vector<double> BenjaminiHochbergAdjusted(absl::Span<const double> p);
 
 }  // namespace duetbench::stats

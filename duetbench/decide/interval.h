@@ -30,8 +30,6 @@ RatioInterval PointInterval(double ratio);
 // ICPE 2020, section 3): an interval that contains 1 reports no difference; only the interval
 // [1, 1] is then kEqual. An interval with a NaN end is kInconclusive. A negative or NaN margin
 // stops the program.
-//   Decide({1.002, 0.996, 1.008, ...}, 0.01)  ->  kEqual
-//   Decide({1.030, 0.999, 1.061, ...}, 0.01)  ->  kInconclusive
 Verdict Decide(const RatioInterval& interval, double margin);
 
 // The t quantile that leaves alpha / 2 above it.

@@ -32,7 +32,7 @@ Schedule FirstSchedule(const Setting& setting) {
 bool MayChooseSchedule(const Setting& setting) {
   const ExperimentOptions& options = setting.options;
   return !options.schedule.has_value() && !HasCpusForThreads(options.cpus_per_variant) &&
-         !HasNoSegments(options) && options.max_pairs == 0 && !options.executions;
+         !HasNoSegments(options) && !options.executions;
 }
 
 bool HasTwoCpus(const Setting& setting) {

@@ -43,10 +43,6 @@ struct GroupQuestions {
 // before it.
 //
 // Where interim analyses end it (stopping_rule.h), the number of runs is not fixed.
-//
-//   Experiment experiment(options, machine);
-//   while (const RunPlan* const plan = experiment.Next()) experiment.Take(launch(*plan));
-//   Comparison result = experiment.Finish().front();
 class Experiment {
  public:
   // `machine` outlives it. `group`: of more than two variants.

@@ -82,7 +82,6 @@ RunPlan MeasuringPlan(const ExperimentOptions& options, const Machine& machine) 
                           : kMeasuringPolicy.clocks_per_call * plan.resolution_ns;
   plan.fixed_iterations = options.fixed_iterations;
   plan.warm_up_ns = options.warm_up * 1e9;
-  plan.max_pairs = options.max_pairs;
   plan.timeout_ns = options.timeout * 1e9;
   plan.manual_time = options.manual_time ? 1 : 0;
   for (const Event& event : options.events) {

@@ -18,7 +18,6 @@
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/experiment/experiment_plan.h"
 #include "duetbench/measure/run_process.h"
-#include "duetbench/platform/cpu_lock.h"
 #include "duetbench/platform/cpu_pair.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/survey.h"

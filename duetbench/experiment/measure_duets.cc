@@ -76,8 +76,6 @@ class DuetJob final : public SuiteJob {
 
  private:
   void Begin();
-  // It is not measured: all programs are the same.
-  bool IsUnchanged() const;
   // Its verdict, or its failed gate, is to be explained (Flags::explain).
   bool IsExplained(const Comparison& comparison) const;
   // The outcome of all its duets.
@@ -98,7 +96,11 @@ class DuetJob final : public SuiteJob {
 void DuetJob::Begin() {
   begun_ = true;
   absl::StatusOr<ExperimentRequest> request = RequestFor(duets_, suite_.settings, &launcher_);
-  if (request.ok() && IsUnchanged()) return SetAll(UnchangedComparison());
+  const ComparedPrograms* const programs = first().spec->programs.get();
+  if (request.ok() && programs != nullptr && programs->are_same && !options_.dry_run &&
+      !suite_.flags().measure_unchanged) {
+    return SetAll(UnchangedComparison());
+  }
   absl::Status status = request.status();
   if (request.ok()) {
     absl::StatusOr<std::unique_ptr<LaunchedExperiment>> launched =
@@ -114,12 +116,6 @@ bool DuetJob::LaunchNext(double most_s) {
   if (launched_ == nullptr) return false;
   suite_.TellProgress(*this, &launched_->experiment);
   return launcher_.LaunchNext(launched_.get(), most_s);
-}
-
-bool DuetJob::IsUnchanged() const {
-  const ComparedPrograms* const programs = first().spec->programs.get();
-  return programs != nullptr && programs->are_same && !suite_.flags().measure_unchanged &&
-         !options_.dry_run;
 }
 
 bool DuetJob::IsExplained(const Comparison& comparison) const {

@@ -42,9 +42,6 @@ absl::StatusOr<SuiteHeader> DescribeSuite(const Flags& flags,
 // The parts of it that depend on nothing else. Pure functions.
 
 // For consoles: the CPUs and the clock, the options, then every warning, a line each.
-//   duetbench: CPUs 0 and 1 (separate cores)
-//   duetbench: 5 to 40 runs, 1 s a benchmark, 99 % intervals of new/old (real time), EQUAL within
-//   1 % duetbench: clock tsc 2.60 GHz, 10 ns steps; --duet_seed=7
 // `budget_s` is that of --duet_budget, 0 without one: where `duets` take long, a line names it.
 std::vector<std::string> HeaderLines(const Machine& machine, const ExperimentOptions& options,
                                      double budget_s = 0, size_t duets = 1);

@@ -62,8 +62,7 @@ void CallWithBorrowedState(const std::vector<int64_t>& ranges, const StateCall& 
   auto lender = std::make_unique<Lender>(name, call);
   lender->Iterations(1)->Repetitions(1);
   if (!ranges.empty()) lender->Args(ranges);
-  const internal::RegisteringOwn own;
-  internal::RegisterWith(&benchmark::internal::RegisterBenchmarkInternal, std::move(lender));
+  internal::RegisterOwn(std::move(lender));
 
   SetGoogleBenchmarkFlags({"--benchmark_list_tests=false",
                            "--benchmark_out=", "--benchmark_enable_random_interleaving=false",

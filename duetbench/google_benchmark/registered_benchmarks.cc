@@ -101,7 +101,7 @@ class LoopOfGoogleBenchmark final : public SampleLoop {
 };
 
 // Before main, one thread registers.
-int registering_own = 0;
+bool registering_own = false;
 
 // Never destroyed: benchmarks are registered before main and destroyed after it.
 std::vector<internal::BenchmarkBase*>& Noted() {
@@ -194,25 +194,24 @@ std::vector<const DuetSpec*> OrdinaryBenchmarks() {
 namespace internal {
 
 void NoteRegistered(BenchmarkBase* registered) {
-  if (registering_own == 0) Noted().push_back(registered);
+  if (!registering_own) Noted().push_back(registered);
 }
 
 void NoteCleared() { Noted().clear(); }
 
-RegisteringOwn::RegisteringOwn() { ++registering_own; }
-RegisteringOwn::~RegisteringOwn() { --registering_own; }
+void RegisterOwn(std::unique_ptr<BenchmarkBase> own) {
+  registering_own = true;
+  RegisterWith(&benchmark::internal::RegisterBenchmarkInternal, std::move(own));
+  registering_own = false;
+}
 
 BenchmarkBase* AddSide(const std::string& name, const AnyVariant& variant, Location location) {
   // As for the first duet: from then on a run ends with its parent.
   RunOfThisProcess();
   auto side = std::make_unique<SideBenchmark>(name, variant.variant, location);
   BenchmarkBase* const added = side.get();
-  {
-    // Noted below, in programs without --wrap too.
-    const RegisteringOwn own;
-    RegisterWith(&benchmark::internal::RegisterBenchmarkInternal, std::move(side));
-  }
-  NoteRegistered(added);
+  RegisterOwn(std::move(side));
+  NoteRegistered(added);  // in programs without --wrap too
   return added;
 }
 

@@ -1,6 +1,7 @@
 #ifndef DUETBENCH_GOOGLE_BENCHMARK_REGISTERED_BENCHMARKS_H_
 #define DUETBENCH_GOOGLE_BENCHMARK_REGISTERED_BENCHMARKS_H_
 
+#include <memory>
 #include <vector>
 
 #include "duetbench/api/duet_benchmark.h"
@@ -22,14 +23,8 @@ namespace internal {
 // Called where a program registers a benchmark, and where it destroys all of them.
 void NoteRegistered(BenchmarkBase* registered);
 void NoteCleared();
-// While it lives, what is registered is no benchmark of the program, but of duetbench.
-class RegisteringOwn {
- public:
-  RegisteringOwn();
-  ~RegisteringOwn();
-  RegisteringOwn(const RegisteringOwn&) = delete;
-  RegisteringOwn& operator=(const RegisteringOwn&) = delete;
-};
+// Registers a benchmark that is none of the program, but of duetbench.
+void RegisterOwn(std::unique_ptr<BenchmarkBase> own);
 
 }  // namespace internal
 

@@ -98,9 +98,7 @@ DuetBenchmark* Register(DuetSpec spec) {
 }  // namespace
 
 void RegisterPlaceholder(const DuetSpec* spec, std::function<void()> cleared) {
-  const internal::RegisteringOwn own;
-  internal::RegisterWith(&benchmark::internal::RegisterBenchmarkInternal,
-                         std::make_unique<Placeholder>(spec, std::move(cleared)));
+  internal::RegisterOwn(std::make_unique<Placeholder>(spec, std::move(cleared)));
 }
 
 void WithdrawPlaceholders() {

@@ -89,12 +89,6 @@ struct ReportsOptions {
 
 // The reports of a program: on stdout and in a file, with one header and one end each, about the
 // ordinary benchmarks, which it lets Google Benchmark run, and then about the duets.
-//
-//   Reports reports(flags, options, instances);
-//   absl::StatusOr<size_t> ordinary = reports.RunOrdinary(filter);
-//   if (!instances.empty()) absl::Status begun = reports.Begin();  // before the first is measured
-//   … reports.Add(rows); …
-//   absl::Status finished = reports.Finish();
 class Reports {
  public:
   // `instances`: the duets that are going to be reported, for the width of the column of names.

@@ -54,7 +54,11 @@ Opening DuetSchedule::Open() {
     Pin();
   }
   const bool is_measured = controller.IsMeasured(meeting.release);
-  if (!PrepareEvents(is_measured, packed_time, &meeting)) return {Opening::Kind::kPartnerLeft};
+  // Enabling counters takes microseconds, more than the release leaves: both meet once more.
+  if (loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index()) &&
+      !MeetUntilSynchronized(packed_time, &meeting)) {
+    return {Opening::Kind::kPartnerLeft};
+  }
   return SampleAt(meeting.release, controller.assignment(), is_measured);
 }
 
@@ -83,14 +87,6 @@ bool DuetSchedule::GoesFirstAlone() const {
 uint64_t DuetSchedule::FillIterations() {
   is_filling_ = is_filling_ && !loop_.rendezvous.PartnerPublishedOrLeft(loop_.rendezvous.epoch());
   return is_filling_ ? std::max<uint64_t>(1, loop_.controller.batch() / kFillSteps) : 0;
-}
-
-// Enabling counters takes microseconds, more than the release leaves: both meet once more. False:
-// the partner has left.
-bool DuetSchedule::PrepareEvents(bool is_measured, uint64_t packed_time, Meeting* meeting) {
-  const RunController& controller = loop_.controller;
-  return !loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index()) ||
-         MeetUntilSynchronized(packed_time, meeting);
 }
 
 // Meets until neither thread had to sleep, so that what is counted from the arrival on belongs to

@@ -2,7 +2,7 @@
 #define DUETBENCH_MEASURE_EMPTY_COMPARISON_H_
 
 #include "duetbench/record/run_result.h"
-#include "duetbench/record/sample.h"
+#include "duetbench/record/pair_records.h"
 #include "duetbench/variant/state.h"
 #include "duetbench/variant/variant.h"
 

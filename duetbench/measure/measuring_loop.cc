@@ -178,7 +178,9 @@ uint64_t MeasuringLoop::Open() {
   open_->assignment = opening.assignment;
   open_->alone = opening.is_alone ? 1 : 0;
   open_->cpu_at_start = static_cast<uint16_t>(CurrentCpu());
-  open_->probe_ticks = ProbesSpeed() ? static_cast<uint32_t>(SpeedProbeTicks()) : 0;
+  // Of blocks of one variant at a time: the core may change between one block and the next.
+  const bool probes = config_.plan.schedule == Schedule::kAlternating && config_.plan.calls == 0;
+  open_->probe_ticks = probes ? static_cast<uint32_t>(SpeedProbeTicks()) : 0;
   iterations_ = opening.is_alone ? controller_.IterationsAlone(variant_) : controller_.iterations();
   if (config_.plan.calls != 0) {
     awaits_loop_ = true;
@@ -193,11 +195,6 @@ uint64_t MeasuringLoop::Open() {
   }
   Start(opening.start);
   return iterations_;
-}
-
-// Samples of one variant at a time in blocks: the core may change between one block and the next.
-bool MeasuringLoop::ProbesSpeed() const {
-  return config_.plan.schedule == Schedule::kAlternating && config_.plan.calls == 0;
 }
 
 // Their number changes from pair to pair: what a variant does in each n-th iteration must not be

@@ -20,7 +20,7 @@
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/record/run_result.h"
-#include "duetbench/record/sample.h"
+#include "duetbench/record/pair_records.h"
 #include "duetbench/variant/sample_loop.h"
 
 namespace duetbench {
@@ -142,7 +142,6 @@ class MeasuringLoop final : public SampleLoop {
   // Times the first iteration, where the samples have more of them.
   bool StartFirstIteration();
   void EndFirstIteration(uint64_t stop, uint64_t iterations);
-  bool ProbesSpeed() const;
   // The number of untimed iterations before the open sample, which StartWarm() follows; 0: none.
   uint64_t WarmUpIterations() const;
   uint64_t StartWarm(uint64_t executed);

@@ -112,8 +112,6 @@ class DuetSchedule final : public PairSchedule {
  private:
   // Meets the partner, and sends it the time of the last sample (SampleTime).
   bool MeetUntilSynchronized(uint64_t packed_time, Meeting* meeting);
-  // Decides whether the sample that both have met for counts events.
-  bool PrepareEvents(bool is_measured, uint64_t packed_time, Meeting* meeting);
   // Waits until it is this loop's turn to be alone, or until the segment is over. False: the
   // partner has left.
   bool BeginSegment();

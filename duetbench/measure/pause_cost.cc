@@ -13,7 +13,7 @@
 #include "duetbench/platform/ticks.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/record/robust.h"
-#include "duetbench/record/sample.h"
+#include "duetbench/record/pair_records.h"
 #include "duetbench/variant/sample_loop.h"
 #include "duetbench/variant/state.h"
 

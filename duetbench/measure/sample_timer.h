@@ -6,7 +6,7 @@
 
 #include "duetbench/measure/event_counting.h"
 #include "duetbench/measure/stack_sampler.h"
-#include "duetbench/record/sample.h"
+#include "duetbench/record/pair_records.h"
 
 namespace duetbench {
 

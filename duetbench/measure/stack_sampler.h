@@ -2,7 +2,7 @@
 #define DUETBENCH_MEASURE_STACK_SAMPLER_H_
 
 #include "duetbench/platform/memory.h"
-#include "duetbench/record/stacks.h"
+#include "duetbench/record/explanation.h"
 
 namespace duetbench {
 

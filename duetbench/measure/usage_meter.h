@@ -7,7 +7,7 @@
 
 #include "duetbench/measure/shared_block.h"
 #include "duetbench/platform/thread.h"
-#include "duetbench/record/sample.h"
+#include "duetbench/record/pair_records.h"
 
 namespace duetbench {
 

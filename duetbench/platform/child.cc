@@ -225,8 +225,6 @@ Child::~Child() {
   if (pid_ > 0 && !reaped_) Finish(ChildOutcome::End::kEndedWithOther).IgnoreError();
 }
 
-bool Child::HasEndedByItself() const { return HasEnded(pid_); }
-
 nanoseconds Child::Sleep() {
   nanoseconds sleep = deadline_.Turn(std::chrono::steady_clock::now());
   if (request_.interrupted != nullptr) {

@@ -63,7 +63,7 @@ class Child {
 
   pid_t pid() const { return pid_; }
   bool reaped() const { return reaped_; }
-  bool HasEndedByItself() const;
+  bool HasEndedByItself() const { return HasEnded(pid_); }
   ChildOutcome& outcome() { return outcome_; }
   // It did not do what it was started for.
   bool failed() const {

@@ -1,16 +1,48 @@
 #ifndef DUETBENCH_RECORD_EXPLANATION_H_
 #define DUETBENCH_RECORD_EXPLANATION_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "duetbench/record/stacks.h"
 
 // The words of a program and duet_report: the program records stacks and has Callgrind
 // count, duet_report names the functions.
 namespace duetbench {
+
+// A place in the code of a file, whichever addresses the loader gave it.
+struct CodePlace {
+  uint64_t file = 0;     // number in CountedStacks::files
+  uint64_t address = 0;  // as the file's own headers count addresses
+};
+inline bool operator<(const CodePlace& a, const CodePlace& b) {
+  return std::tie(a.file, a.address) < std::tie(b.file, b.address);
+}
+inline bool operator==(const CodePlace& a, const CodePlace& b) {
+  return a.file == b.file && a.address == b.address;
+}
+
+// A stack of calls, from the innermost function outwards: the instruction that was executed, and
+// the calls (the last byte of each) that led there.
+struct CountedStack {
+  std::vector<CodePlace> places;
+  uint64_t count = 0;  // of moments at which the thread was there
+};
+
+// The stacks of one loop of a variant.
+struct CountedStacks {
+  std::vector<std::string> files;  // executable and shared libraries, by path
+  std::vector<CountedStack> stacks;
+  uint64_t dropped = 0;  // moments for which there was no memory
+};
+
+// The stacks of a run, of each loop of a variant; indexed by variant, 0 old and 1 new.
+struct RunStacks {
+  std::vector<CountedStacks> variants[2];
+};
 
 // Per iteration of a variant, as Callgrind counted them: exact, without noise, and blind to caches
 // and branch prediction.

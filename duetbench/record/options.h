@@ -91,7 +91,6 @@ struct ExperimentOptions {
   // Set by the program, never by a user.
   bool until_verdict = false;  // without gates, until the verdict is decided (runs = 0)
   int variants = 2;            // RunPlan::variants
-  uint64_t max_pairs = 0;      // of a run; 0: no limit
   bool calls = false;          // RunPlan::calls
   // A sample is the execution of a program from its start to its end; the launcher takes care that
   // the first runs at the same time have executions alone (FindMutualDisturbance).

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "duetbench/record/stacks.h"
+#include "duetbench/record/explanation.h"
 #include "duetbench/variant/variant_report.h"
 
 // Amounts that a run has of each variant, and not of its iterations: memory, the CPU time of a

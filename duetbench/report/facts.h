@@ -7,13 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "absl/types/span.h"
 #include "duetbench/decide/interval.h"
 #include "duetbench/record/verdict.h"
 
 namespace duetbench {
-
-struct Comparison;
 
 using Numbers = std::map<std::string, double>;
 
@@ -122,14 +119,6 @@ struct SuiteFacts {
   std::vector<Facts> duets;
   std::vector<SummaryLine> summary = {};
 };
-
-// The picture of all pairs of a run, of which at most `most` > 0 are shown.
-RunPicture PictureOfRun(size_t run, absl::Span<const ShownPair> pairs, size_t most);
-
-// The picture of the run whose ratio, by the mean ln(new/old) of its undisturbed pairs, is in the
-// middle, of an experiment with an estimate: 160 of its pairs at most, disturbed ones included.
-// Times are by the clock of the ratio. Empty without an estimate, and if no run has pairs.
-RunPicture PictureOfMiddleRun(const Comparison& result, double ns_per_tick);
 
 }  // namespace duetbench
 

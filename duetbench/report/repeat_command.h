@@ -28,8 +28,6 @@ std::string ChangedCommand(const std::vector<std::string>& argv,
 // with the filter and the seed set, without the flags that write files or print lists.
 // `environment` has the variables that set flags (DUET_…, BENCHMARK_…); the same flags are left out
 // of them.
-//   RepeatCommand({"./bench", "--duet_max_ratio=1.05", "--duet_junit=x.xml"}, {}, {"BM_A/8"}, 7)
-//     ->  ./bench --duet_max_ratio=1.05 '--benchmark_filter=^BM_A/8$' --duet_seed=7
 std::string RepeatCommand(const std::vector<std::string>& argv,
                           const std::vector<std::pair<std::string, std::string>>& environment,
                           const std::vector<std::string>& names, uint64_t seed);

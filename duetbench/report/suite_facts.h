@@ -28,6 +28,14 @@ SuiteFacts FactsOf(absl::Span<const SuiteEntry> suite, const SuiteSummary& summa
                    const std::string& program, const std::vector<std::string>& header,
                    const CpuPairChoice& cpus);
 
+// The picture of all pairs of a run, of which at most `most` > 0 are shown.
+RunPicture PictureOfRun(size_t run, absl::Span<const ShownPair> pairs, size_t most);
+
+// The picture of the run whose ratio, by the mean ln(new/old) of its undisturbed pairs, is in the
+// middle, of an experiment with an estimate: 160 of its pairs at most, disturbed ones included.
+// Times are by the clock of the ratio. Empty without an estimate, and if no run has pairs.
+RunPicture PictureOfMiddleRun(const Comparison& result, double ns_per_tick);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_REPORT_SUITE_FACTS_H_

@@ -78,7 +78,6 @@ std::string RangeText(const stats::RatioInterval& interval, double limit = 1);
 
 // The verdict and what it means for a reader who sees only this line:
 //   "FASTER: BM_BTreeMap takes 0.797 × the time of BM_StdMap"
-//   "SLOWER: new takes 2.010 × the time of old"
 //   "EQUAL: new takes the same time as old, within 1 %"
 //   "INCONCLUSIVE: new takes 0.979 to 1.034 × the time of old"
 // `margin` is the one that the verdict was given with.

@@ -217,9 +217,6 @@ TEST(RunExperiment, WithoutAChoiceTheFormOfTheRunsDecides) {
   EXPECT_THAT(schedules_of(fixed), ElementsAre(Schedule::kInterleaved));
   fixed.schedule = Schedule::kDuet;
   EXPECT_THAT(schedules_of(fixed), ElementsAre(Schedule::kDuet)) << "it is demanded";
-  ExperimentOptions few_pairs;
-  few_pairs.max_pairs = 30;
-  EXPECT_THAT(schedules_of(few_pairs), ElementsAre(Schedule::kInterleaved));
 }
 
 }  // namespace

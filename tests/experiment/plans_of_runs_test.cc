@@ -22,7 +22,6 @@ TEST(RunExperiment, PlansCarryTheOptionsAndTheMachine) {
   options.fill = true;
   options.warm_up = 0.25;
   options.timeout = 7;
-  options.max_pairs = 34;
   options.manual_time = true;
   Measure(launcher, options);
   ASSERT_EQ(launcher.plans.size(), 3u);
@@ -36,7 +35,6 @@ TEST(RunExperiment, PlansCarryTheOptionsAndTheMachine) {
     EXPECT_EQ(plan.resolution_ns, 20);
     EXPECT_EQ(plan.warm_up_ns, 0.25e9);
     EXPECT_EQ(plan.timeout_ns, 7e9);
-    EXPECT_EQ(plan.max_pairs, 34u);
     EXPECT_EQ(plan.manual_time, 1u);
   }
 }

@@ -1,4 +1,4 @@
-#include "duetbench/platform/cpu_lock.h"
+#include "duetbench/platform/cpu_pair.h"
 
 #include <sys/mman.h>
 #include <sys/wait.h>

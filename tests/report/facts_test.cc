@@ -1,4 +1,4 @@
-#include "duetbench/report/facts.h"
+#include "duetbench/report/suite_facts.h"
 
 #include "duetbench/decide/comparison.h"
 #include "gtest/gtest.h"

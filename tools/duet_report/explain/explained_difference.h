@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "duetbench/record/stacks.h"
+#include "duetbench/record/explanation.h"
 #include "tools/duet_report/explain/call_tree.h"
 #include "tools/duet_report/explain/code_names.h"
 #include "tools/duet_report/explain/instruction_counts.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "duetbench/record/stacks.h"
+#include "duetbench/record/explanation.h"
 #include "tools/duet_report/explain/code_names.h"
 
 namespace duetbench {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/record/stacks.h"
+#include "duetbench/record/explanation.h"
 
 namespace duetbench {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/report/facts.h"
+#include "duetbench/report/suite_facts.h"
 #include "tools/duet_report/page/page.h"
 
 // Benchmarks as a page shows them, and what is counted in one.
