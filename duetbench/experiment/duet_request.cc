@@ -11,7 +11,6 @@
 #include "duetbench/decide/gate.h"
 #include "duetbench/experiment/course.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
-#include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/platform/exit_status.h"
 #include "duetbench/platform/survey.h"

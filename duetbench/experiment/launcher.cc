@@ -12,7 +12,7 @@
 #include "duetbench/experiment/explaining_runs.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/report_tool.h"
-#include "duetbench/measure/loop_processes.h"
+#include "duetbench/measure/duet_run.h"
 #include "duetbench/measure/run_protocol.h"
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/environment.h"

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/google_benchmark/registered_benchmarks.h"
+#include "duetbench/google_benchmark/registry.h"
 
 namespace duetbench {
 namespace {

@@ -12,7 +12,6 @@
 #include "absl/strings/str_split.h"
 #include "duetbench/google_benchmark/duet_instance.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
-#include "duetbench/google_benchmark/registered_benchmarks.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/measure/run_protocol.h"
 #include "duetbench/platform/process.h"

@@ -17,7 +17,7 @@
 #include "duetbench/api/flags.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/launcher.h"
-#include "duetbench/measure/loop_processes.h"
+#include "duetbench/measure/duet_run.h"
 #include "duetbench/measure/run_process.h"
 #include "duetbench/measure/run_protocol.h"
 #include "duetbench/platform/environment.h"

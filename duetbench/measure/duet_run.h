@@ -9,6 +9,10 @@ namespace duetbench {
 
 struct SharedRun;
 
+// True if each loop can have a process: the calling process has one thread, so a fork loses
+// nothing. False if the system does not tell.
+bool CanForkLoops();
+
 // Executes the loops of a run in this process, or those of the variant `side`, while the calling
 // thread sleeps: each loop on a fresh thread, or with plan.in_processes on the main thread of a
 // process that is forked from this one, if this one has no other thread. With a side, `shared` is

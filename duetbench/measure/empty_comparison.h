@@ -1,8 +1,8 @@
 #ifndef DUETBENCH_MEASURE_EMPTY_COMPARISON_H_
 #define DUETBENCH_MEASURE_EMPTY_COMPARISON_H_
 
-#include "duetbench/record/run_result.h"
 #include "duetbench/record/pair_records.h"
+#include "duetbench/record/run_result.h"
 #include "duetbench/variant/state.h"
 #include "duetbench/variant/variant.h"
 

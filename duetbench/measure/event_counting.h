@@ -9,9 +9,9 @@
 #include "absl/types/span.h"
 #include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/event.h"
+#include "duetbench/record/pair_records.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/record/run_result.h"
-#include "duetbench/record/pair_records.h"
 
 // In which samples events are counted. Counting must not change what is timed: a read() right
 // before a sample of 50 µs costs it caches and branch history, and a group of counters that is

@@ -178,7 +178,7 @@ uint64_t MeasuringLoop::Open() {
   open_->assignment = opening.assignment;
   open_->alone = opening.is_alone ? 1 : 0;
   open_->cpu_at_start = static_cast<uint16_t>(CurrentCpu());
-  // Of blocks of one variant at a time: the core may change between one block and the next.
+  // In blocks of one variant at a time: the core may change between one block and the next.
   const bool probes = config_.plan.schedule == Schedule::kAlternating && config_.plan.calls == 0;
   open_->probe_ticks = probes ? static_cast<uint32_t>(SpeedProbeTicks()) : 0;
   iterations_ = opening.is_alone ? controller_.IterationsAlone(variant_) : controller_.iterations();

@@ -18,9 +18,9 @@
 #include "duetbench/measure/usage_meter.h"
 #include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/rendezvous.h"
+#include "duetbench/record/pair_records.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/record/run_result.h"
-#include "duetbench/record/pair_records.h"
 #include "duetbench/variant/sample_loop.h"
 
 namespace duetbench {

@@ -11,9 +11,9 @@
 #include "duetbench/measure/sample_timer.h"
 #include "duetbench/measure/usage_meter.h"
 #include "duetbench/platform/ticks.h"
+#include "duetbench/record/pair_records.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/record/robust.h"
-#include "duetbench/record/pair_records.h"
 #include "duetbench/variant/sample_loop.h"
 #include "duetbench/variant/state.h"
 

@@ -59,7 +59,7 @@ struct RunInProgress {
   RunRandomization randomization{};
   uint64_t overhead_ticks = 0;  // of an empty timed region
   uint64_t pause_ticks = 0;
-  size_t capacity = 0;        // for the samples of a loop
+  size_t capacity = 0;  // for the samples of a loop
   LoopPages pages[kMaxVariants];
   std::unique_ptr<MeasuringLoop, DestroyInPlace> loops[kMaxVariants];  // null: it did not begin
   LoopRecord records[kMaxVariants];  // errors, reports, set-ups and stacks
@@ -68,7 +68,7 @@ struct RunInProgress {
   SharedRun* shared = &own_shared;
   // The variant whose loop this process executes; -1: all. Other processes have the others.
   int side = -1;
-  // The processes of the loops are forked from this one (loop_processes.h), and have one thread.
+  // The processes of the loops are forked from this one (duet_run.h), and have one thread.
   bool in_processes = false;
   int only_thread = -1;        // in such a process
   uint32_t ended_threads = 0;  // atomic, a futex

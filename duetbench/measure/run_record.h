@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "duetbench/measure/event_counting.h"
+#include "duetbench/record/explanation.h"
+#include "duetbench/record/pair_records.h"
 #include "duetbench/record/plan.h"
 #include "duetbench/record/run_result.h"
-#include "duetbench/record/pair_records.h"
-#include "duetbench/record/explanation.h"
 #include "duetbench/variant/variant_report.h"
 
 namespace duetbench {

@@ -123,7 +123,7 @@ class CounterSet {
   EventCode codes_[kMaxEvents];
   int errors_[kMaxEvents] = {};
   double overhead_[kMaxEvents] = {};  // the counts of an empty region
-  Group groups_[2];      // software, hardware; the latter, on the PMU, is read next to the region
+  Group groups_[2];  // software, hardware; the latter, on the PMU, is read next to the region
   Count counts_[kMaxEvents];
 };
 

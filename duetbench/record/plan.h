@@ -29,8 +29,8 @@ struct RunPlan {
   // variants take turns.
   int32_t cpus_per_variant = 1;
   uint32_t watch_threads = 0;  // 1: RunResult::started_threads is wanted
-  // 1: each loop is executed by a process that the process of the run forks (loop_processes.h); 0:
-  // by a thread of that process.
+  // 1: each loop is executed by a process that the process of the run forks (duet_run.h); 0: by a
+  // thread of that process.
   uint32_t in_processes = 0;
   double ns_per_tick = 1;  // of this machine's clock (ticks.h)
 

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "duetbench/google_benchmark/handshake.h"
-#include "duetbench/google_benchmark/registered_benchmarks.h"
+#include "duetbench/google_benchmark/registry.h"
 #include "duetbench/variant/google_benchmark_loop.h"
 
 using benchmark::State;

@@ -1,5 +1,4 @@
-#include "duetbench/measure/loop_processes.h"
-
+#include <sys/single_threaded.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -7,6 +6,7 @@
 #include <string>
 #include <thread>
 
+#include "duetbench/measure/duet_run.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/measure/short_run.h"
@@ -42,7 +42,7 @@ void NoteProcess(State& state, int bit) {
   for (auto _ : state) Work();
   state.counters["pid"] = static_cast<double>(getpid());
   state.counters["variants"] = variants_here;
-  state.counters["threads"] = static_cast<double>(HasHadThreads());
+  state.counters["threads"] = __libc_single_threaded == 0 ? 1 : 0;
 }
 
 TEST_P(LoopProcessesTest, EachVariantHasItsOwn) {

@@ -1,16 +1,20 @@
-#include "duetbench/platform/cpu_pair.h"
-
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <new>
+#include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
+#include "duetbench/platform/cpu_pair.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

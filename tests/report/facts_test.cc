@@ -1,6 +1,7 @@
-#include "duetbench/report/suite_facts.h"
+#include <vector>
 
 #include "duetbench/decide/comparison.h"
+#include "duetbench/report/suite_facts.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {
