@@ -83,7 +83,7 @@ struct DecisionConstants {
   // Analyses that have equal shares of the rest.
   int equal_shares = 11;
 
-  // --- How long deciding would take (measuring_time.h, stopping_rule.h) ---
+  // --- How long deciding would take (comparison_format.h, stopping_rule.h) ---
 
   // Intervals are to be narrower by this factor than the width that decides. The next ratio is
   // another one: with exactly that width, half of the experiments would decide. With 99 % intervals

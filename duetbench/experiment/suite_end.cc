@@ -14,7 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/experiment/report_tool.h"
-#include "duetbench/report/measuring_time.h"
+#include "duetbench/report/comparison_format.h"
 #include "duetbench/report/repeat_command.h"
 #include "duetbench/report/suite_facts.h"
 #include "duetbench/report/suite_formats.h"

@@ -36,11 +36,6 @@ Run MakeRun(const DuetInstance& instance) {
   return run;
 }
 
-// Behind all other parts of the name.
-void NameAfterVariant(int variant, Run* run) {
-  run->run_name.threads = variant == 0 ? "old" : "new";
-}
-
 void SetTimes(const Measured& measured, int variant, Run* run) {
   run->iterations =
       static_cast<benchmark::IterationCount>(std::max<uint64_t>(1, measured.iterations[variant]));
@@ -57,7 +52,7 @@ benchmark::Counter ShownCounter(const CounterValue& counter, double value) {
 
 Run VariantRow(Run run, const Measured& measured, int variant) {
   const VariantReport& report = measured.variants[variant];
-  NameAfterVariant(variant, &run);
+  run.run_name.threads = variant == 0 ? "old" : "new";  // behind all other parts of the name
   SetTimes(measured, variant, &run);
   for (const CounterValue& counter : report.counters) {
     run.counters[counter.name] = ShownCounter(counter, counter.value);

@@ -4,20 +4,31 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <iostream>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/cleanup/cleanup.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "duetbench/api/duet_spec.h"
 #include "duetbench/api/flag_parsing.h"
+#include "duetbench/api/flags.h"
 #include "duetbench/api/main.h"
+#include "duetbench/experiment/duet_request.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/measure_duets.h"
 #include "duetbench/experiment/report_head.h"
@@ -26,11 +37,13 @@
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/google_benchmark/handshake.h"
 #include "duetbench/google_benchmark/registry.h"
-#include "duetbench/main/command_line.h"
 #include "duetbench/main/tool.h"
 #include "duetbench/measure/run_protocol.h"
+#include "duetbench/platform/exit_status.h"
 #include "duetbench/report/comparison_format.h"
+#include "duetbench/report/repeat_command.h"
 #include "duetbench/report/text.h"
+#include "duetbench/version.h"
 
 namespace duetbench {
 namespace {
@@ -66,6 +79,19 @@ Flags ReadFlagsOrFail(const std::vector<std::string>& arguments) {
   absl::StatusOr<Flags> flags = ReadFlags(arguments, secure_getenv);
   FailUnlessOk(flags.status());
   return *std::move(flags);
+}
+
+// Says that no `what` ("duet", "benchmark") matches the filter, which is an error.
+ExitStatus NothingMatched(const char* what) {
+  const std::string filter = benchmark::GetBenchmarkFilter();
+  if (filter.empty() || filter == ".") {
+    std::fprintf(stderr, "duetbench: this program has no %s\n", what);
+    return kExitError;
+  }
+  const std::string hint = HintForRowName(filter, RegisteredDuets());
+  std::fprintf(stderr, "duetbench: no %s matches --benchmark_filter=%s%s\n", what, filter.c_str(),
+               hint.c_str());
+  return kExitError;
 }
 
 // Those that have a selected instance.
@@ -174,6 +200,97 @@ absl::Status CheckNames(const std::vector<const DuetSpec*>& specs) {
   if (own.empty()) return absl::OkStatus();
   return CheckDistinctNames(
       own, absl::StrSplit(NamesOfOrdinaryBenchmarks("."), '\n', absl::SkipEmpty()));
+}
+
+void PrintHelp() { std::fputs(UsersHelp().c_str(), stdout); }
+
+// Ends the program after --help or -h, after --help=all, which lists every flag, and after
+// --version, a flag that Google Benchmark does not have.
+void AnswerHelp(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const absl::string_view argument = argv[i];
+    if (argument == "--help=all") {
+      benchmark::PrintDefaultHelp();
+      std::fputs(FlagsHelp().c_str(), stdout);
+      std::exit(kExitSuccess);
+    }
+    if (argument == "--help" || argument == "-h") {
+      PrintHelp();
+      std::exit(kExitSuccess);
+    }
+    if (argument == "--version") {
+      std::puts("duetbench " DUETBENCH_VERSION_TEXT);
+      std::exit(kExitSuccess);
+    }
+  }
+}
+
+// Takes what is only for duets out of argv, and writes the rest as this version of Google Benchmark
+// reads it: in 1.7.1 seconds have no unit.
+void RewriteArguments(int* argc, char** argv) {
+  static auto* const rewritten = new std::deque<std::string>;  // argv refers to them
+  int kept = 1;
+  for (int i = 1; i < *argc; ++i) {
+    absl::string_view argument = argv[i];
+    if (absl::StartsWith(argument, "--duet_")) continue;
+    if (!internal::kReadsSeconds && absl::StartsWith(argument, "--benchmark_min_time=") &&
+        absl::ConsumeSuffix(&argument, "s")) {
+      argv[i] = rewritten->emplace_back(argument).data();
+    }
+    argv[kept++] = argv[i];
+  }
+  *argc = kept;
+  argv[kept] = nullptr;
+}
+
+// Takes --benchmark_dry_run out of argv, where a version of Google Benchmark that does not know it
+// left it, and sets the flags that have the same effect if it is a dry run.
+void TakeDryRun(int* argc, char** argv, bool dry_run) {
+  char** const end = std::remove_if(argv + 1, argv + *argc, [](absl::string_view argument) {
+    return argument.substr(0, argument.find('=')) == "--benchmark_dry_run";
+  });
+  *argc = static_cast<int>(end - argv);
+  *end = nullptr;
+  if (!dry_run) return;
+  SetGoogleBenchmarkFlags(
+      {"--benchmark_min_time=0", "--benchmark_min_warmup_time=0", "--benchmark_repetitions=1"});
+}
+
+// --benchmark_list_tests: the names of ordinary benchmarks, then those of duets.
+ExitStatus PrintNames(const std::string& filter, const std::vector<DuetInstance>& instances) {
+  const std::string ordinary = NamesOfOrdinaryBenchmarks(filter);
+  std::fputs(ordinary.c_str(), stdout);
+  for (const DuetInstance& instance : instances) std::puts(Printable(instance.name.str()).c_str());
+  return !ordinary.empty() || !instances.empty() ? kExitSuccess : NothingMatched("benchmark");
+}
+
+// "find/map_vs_btree_vs_flat/8" of a group whose first duet is "find/map_vs_btree/8".
+std::string NameOfGroup(const DuetGroup& group, std::string first_name) {
+  const std::string first = absl::StrCat(group.names[0], "_vs_", group.names[1]);
+  const size_t place = first_name.find(first, group.prefix.size());
+  if (place == std::string::npos) return first_name;
+  return first_name.replace(place, first.size(), absl::StrJoin(group.names, "_vs_"));
+}
+
+// --duet_list: each duet with the seconds that it takes at most. Duets of one name are selected
+// together by any filter: they are listed once. A group of more than two variants that is measured
+// together is one line, which ends with a tab and the filter that selects its duets.
+ExitStatus PrintDuets(const Flags& flags, const std::vector<DuetInstance>& instances) {
+  std::set<std::string> listed;
+  for (size_t i = 0; i < instances.size(); ++i) {
+    std::vector<std::string> names;
+    for (const size_t each : MeasuredTogether(i, instances, flags)) {
+      names.push_back(Printable(instances[each].name.str()));
+    }
+    if (!listed.insert(names.front()).second) continue;
+    const DuetSpec& spec = *instances[i].spec;
+    const double seconds = static_cast<double>(names.size()) * MaxSeconds(OptionsOf(spec, flags));
+    const bool is_group = names.size() > 1;
+    const std::string name = is_group ? NameOfGroup(*spec.group, names.front()) : names.front();
+    const std::string filter = is_group ? absl::StrCat("\t", ExactFilter(names)) : "";
+    std::printf("duet %.0f %s%s\n", std::ceil(seconds), name.c_str(), filter.c_str());
+  }
+  return instances.empty() ? NothingMatched("duet") : kExitSuccess;
 }
 
 ExitStatus RunWith(const ReportsOptions& own, const std::optional<std::string>& only) {

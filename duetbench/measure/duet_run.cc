@@ -32,7 +32,6 @@
 #include "duetbench/platform/rendezvous.h"
 #include "duetbench/platform/spawn.h"
 #include "duetbench/platform/subprocess.h"
-#include "duetbench/platform/suspend_aware_deadline.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/variant/variant_report.h"

@@ -12,7 +12,6 @@
 #include "absl/status/statusor.h"
 #include "duetbench/platform/spawn.h"
 #include "duetbench/platform/subprocess.h"
-#include "duetbench/platform/suspend_aware_deadline.h"
 
 namespace duetbench {
 

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstddef>
@@ -19,6 +20,30 @@
 
 namespace duetbench {
 
+// A time limit that does not count pauses of the whole machine: a virtual machine may be suspended
+// for minutes while it is saved or migrated, and its clocks go on. The caller waits in turns of a
+// tenth of the limit or less; a turn that took longer counts as two.
+class SuspendAwareDeadline {
+ public:
+  SuspendAwareDeadline(std::chrono::nanoseconds limit, std::chrono::steady_clock::time_point begin)
+      : turn_(std::max(limit / 10, std::chrono::nanoseconds(1))), left_(limit), last_(begin) {}
+
+  // Counts the time since the last call (or `begin`) and returns how long to wait before the next
+  // one. Zero: the limit is reached.
+  std::chrono::nanoseconds Turn(std::chrono::steady_clock::time_point now) {
+    // A clock that was set back counts as one that has not moved.
+    left_ -=
+        std::clamp<std::chrono::nanoseconds>(now - last_, std::chrono::nanoseconds(0), 2 * turn_);
+    last_ = now;
+    return std::clamp(left_, std::chrono::nanoseconds(0), turn_);
+  }
+
+ private:
+  std::chrono::nanoseconds turn_;
+  std::chrono::nanoseconds left_;
+  std::chrono::steady_clock::time_point last_;
+};
+
 // Runs this program, or another one, in a child process. Every run of an experiment is one, because
 // only a new process has a new memory layout.
 
@@ -31,7 +56,7 @@ struct ChildRequest {
   // result to (see TakeResultDescriptor).
   std::string result_fd_variable;
   // From the start of the child to its end, without pauses of the whole machine
-  // (suspend_aware_deadline.h); then the child is killed.
+  // (SuspendAwareDeadline); then the child is killed.
   std::chrono::nanoseconds timeout = std::chrono::seconds(60);
   // The longest wait for the end of a child that was killed. A child that waits for a device, or
   // that a debugger holds, ends later or never.

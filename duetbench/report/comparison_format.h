@@ -2,6 +2,7 @@
 #define DUETBENCH_REPORT_COMPARISON_FORMAT_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,6 @@ namespace duetbench {
 VariantNames SentenceNames(const Comparison& comparison);
 
 // The verdict of an estimate and its meaning; for what is undecided, what would decide it:
-//   "FASTER: BM_BTreeMap takes 0.797 × the time of BM_StdMap"
 //   "INCONCLUSIVE: new takes 0.979 to 1.034 × the time of old; about 28 s would decide"
 std::string VerdictSentence(const Comparison& comparison);
 
@@ -131,6 +131,28 @@ std::string GateMeaning(const Comparison& comparison, const GateResult& gate);
 //   FAIL BM_A: ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit of 1 ×, in 8 runs.
 std::string AllGatesMessage(const std::string& name, const Comparison& comparison,
                             const CpuPairChoice& cpus);
+
+// The time that would decide an undecided comparison. The width of an interval shrinks with the
+// square root of the time, so that the time needed follows from the width that was reached and the
+// one that is needed: that of an interval around the same ratio which lies on one side of 1 or
+// within the margin (with a gate: on one side of the limit). Where the pairs of the runs spread
+// more than the runs do, longer runs suffice, and no more set-ups. Pure.
+//
+// Wall time in seconds of an experiment that decides it in about four of five cases. Nothing if it
+// is decided, if more time would not help (too many pairs were disturbed, the work was removed), or
+// if it is not known: fewer than two runs, an unbounded interval. Infinite if the ratio lies on the
+// limit.
+std::optional<double> SecondsToDecide(const Comparison& comparison);
+
+// The end of a sentence: "; about 28 s would decide", "; about 4 min would decide", "; more than a
+// day would decide"; empty without SecondsToDecide. With too few slow calls, which leave that
+// unknown: "; measure longer: total 1.2 ×, of too few slow calls".
+std::string AndDecisionTime(const Comparison& comparison);
+
+// The flag with which it is measured for so long, rounded up: "--benchmark_min_time=28", where
+// a gate is measured until it is decided "--duet_max_time=28". Empty without SecondsToDecide, for
+// more than a day, and within the budget of a suite.
+std::string DecisionFlag(const Comparison& comparison);
 
 }  // namespace duetbench
 

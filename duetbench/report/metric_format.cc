@@ -9,7 +9,6 @@
 #include "duetbench/record/robust.h"
 #include "duetbench/record/run_result.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/measuring_time.h"
 #include "duetbench/report/text.h"
 
 namespace duetbench {

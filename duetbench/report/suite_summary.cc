@@ -9,7 +9,6 @@
 #include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/decide/interval.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/measuring_time.h"
 #include "duetbench/report/text.h"
 
 namespace duetbench {

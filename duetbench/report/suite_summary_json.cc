@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "duetbench/report/measuring_time.h"
+#include "duetbench/report/comparison_format.h"
 #include "duetbench/report/suite_summary.h"
 #include "duetbench/report/text.h"
 

@@ -1,5 +1,6 @@
-#include "duetbench/platform/suspend_aware_deadline.h"
+#include <chrono>
 
+#include "duetbench/platform/subprocess.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

@@ -1,7 +1,7 @@
-#include "duetbench/report/measuring_time.h"
-
 #include <cmath>
+#include <optional>
 
+#include "duetbench/report/comparison_format.h"
 #include "gtest/gtest.h"
 #include "tests/report/suites.h"
 

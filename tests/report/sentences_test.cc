@@ -8,7 +8,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/report/comparison_format.h"
-#include "duetbench/report/measuring_time.h"
 #include "duetbench/report/suite_formats.h"
 #include "duetbench/report/suite_summary.h"
 #include "gmock/gmock.h"
