@@ -230,8 +230,9 @@ RunRecord ExecuteOnThreads(const std::shared_ptr<RunInProgress>& run) {
   int most = 0;
   std::vector<std::thread> threads;
   try {
-    const StacksOfMainThread stacks;
-    for (const int thread : ThreadsOf(*run)) threads.emplace_back(ExecuteThread, run, thread);
+    WithStacksOfMainThread([&] {
+      for (const int thread : ThreadsOf(*run)) threads.emplace_back(ExecuteThread, run, thread);
+    });
   } catch (const std::system_error& error) {
     // Those that were started wait for all to be set up.
     run->shared->block.Leave();

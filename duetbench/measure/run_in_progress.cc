@@ -14,7 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "duetbench/measure/pacing.h"
-#include "duetbench/measure/pause_cost.h"
+#include "duetbench/measure/sample_timer.h"
 #include "duetbench/measure/stack_sampler.h"
 #include "duetbench/platform/counter_set.h"
 #include "duetbench/platform/crash_report.h"

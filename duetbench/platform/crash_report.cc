@@ -27,11 +27,10 @@ namespace {
 
 constexpr size_t kSignalStackBytes = 64 << 10;
 
-struct FatalSignal {
+constexpr struct {
   int number;
   const char* cause;
-};
-constexpr FatalSignal kFatalSignals[] = {
+} kFatalSignals[] = {
     {SIGSEGV, "crashed: signal SIGSEGV (segmentation fault)"},
     {SIGBUS, "crashed: signal SIGBUS (bus error)"},
     {SIGFPE, "crashed: signal SIGFPE (arithmetic error)"},

@@ -21,9 +21,7 @@ int OpenEndOfProcess(int pid) { return static_cast<int>(syscall(SYS_pidfd_open, 
 
 void AskToDieWithParent() { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
-namespace {
 constexpr unsigned long kQuery = 0xffffffff;
-}  // namespace
 
 bool LayoutFixedForProcess() {
   const int flags = personality(kQuery);

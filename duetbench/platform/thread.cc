@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -115,16 +116,16 @@ double ThisThreadWaitingShare() {
   return waiting_ns / (running_ns + waiting_ns);
 }
 
-StacksOfMainThread::StacksOfMainThread() {
+void WithStacksOfMainThread(const std::function<void()>& start) {
   constexpr size_t kBytesWithoutLimit = 64 << 20;
   rlimit limit{};
-  if (getrlimit(RLIMIT_STACK, &limit) != 0) return;
-  earlier_bytes_ =
+  if (getrlimit(RLIMIT_STACK, &limit) != 0) return start();
+  const size_t earlier =
       ChangeStackOfThreads(limit.rlim_cur == RLIM_INFINITY ? kBytesWithoutLimit : limit.rlim_cur);
-}
-
-StacksOfMainThread::~StacksOfMainThread() {
-  if (earlier_bytes_ > 0) ChangeStackOfThreads(earlier_bytes_);
+  const absl::Cleanup restore = [=] {
+    if (earlier > 0) ChangeStackOfThreads(earlier);
+  };
+  start();
 }
 
 uint64_t ThisThreadCpuNs() {

@@ -1,8 +1,8 @@
 #ifndef DUETBENCH_PLATFORM_THREAD_H_
 #define DUETBENCH_PLATFORM_THREAD_H_
 
-#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -43,20 +43,11 @@ ThreadUsage ThisThreadUsage();
 // CPU: from 0 to 1, or 0 if it is not known. Reads a file of /proc, some ten microseconds.
 double ThisThreadWaitingShare();
 
-// While it exists, a thread that starts gets as much stack as the main thread may use: the limit of
-// the process (ulimit -s), or 64 MiB where that is unlimited. The C library has the limit at the
-// start of the program, and 2 MiB where there was none. Changes the default of the process: no
-// other thread should start one meanwhile.
-class StacksOfMainThread {
- public:
-  StacksOfMainThread();
-  ~StacksOfMainThread();
-  StacksOfMainThread(const StacksOfMainThread&) = delete;
-  StacksOfMainThread& operator=(const StacksOfMainThread&) = delete;
-
- private:
-  size_t earlier_bytes_ = 0;  // 0: nothing was changed
-};
+// Calls `start`: a thread that starts meanwhile gets as much stack as the main thread may use, the
+// limit of the process (ulimit -s), or 64 MiB where that is unlimited. The C library has the limit
+// at the start of the program, and 2 MiB where there was none. Changes the default of the process:
+// no other thread should start one meanwhile.
+void WithStacksOfMainThread(const std::function<void()>& start);
 
 // CPU time of the calling thread, in nanoseconds; 520-650 ns.
 uint64_t ThisThreadCpuNs();

@@ -150,7 +150,7 @@ struct RunResult {
   // (google_benchmark_loop.h): of all calls of both.
   double call_set_ups_ns = 0;
   EmptyTally empty[2] = {};  // by variant
-  // The time of the pauses of a variant, over the time that is left without them (pause_cost.h).
+  // The time of the pauses of a variant, over the time that is left without them.
   double pause_share[2] = {0, 0};
   FirstIteration first_iteration[2];  // of each variant's loops, the fastest one
   double wall_ns = 0;                 // from the start of the threads to their end

@@ -1,8 +1,7 @@
-#include "duetbench/measure/pause_cost.h"
-
 #include <cmath>
 #include <vector>
 
+#include "duetbench/measure/sample_timer.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/record/robust.h"
 #include "gtest/gtest.h"

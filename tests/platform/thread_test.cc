@@ -46,9 +46,8 @@ TEST(StacksOfMainThread, AreThatOfTheLimitOrSixtyFourMegabytes) {
     rlimit changed = earlier;
     changed.rlim_cur = limit;
     ASSERT_EQ(setrlimit(RLIMIT_STACK, &changed), 0);
-    const StacksOfMainThread stacks;
     const rlim_t expected = limit == RLIM_INFINITY ? rlim_t{64} << 20 : limit;
-    EXPECT_EQ(DefaultStack(), expected);
+    WithStacksOfMainThread([&] { EXPECT_EQ(DefaultStack(), expected); });
   }
   ASSERT_EQ(setrlimit(RLIMIT_STACK, &earlier), 0);
   EXPECT_EQ(DefaultStack(), before);
