@@ -24,6 +24,71 @@ double WithinRunVariance(const RunPairs& run) {
   return Variance(batches) / static_cast<double>(batches.size());
 }
 
+// The speed of the core is known in each run, and it is the same machine.
+bool KnowsSpeeds(const std::vector<RunValue>& runs) {
+  return std::all_of(runs.begin(), runs.end(), [&](const RunValue& run) {
+    return run.machine == runs.front().machine && !std::isnan(run.log_probe[0]) &&
+           !std::isnan(run.log_probe[1]);
+  });
+}
+
+bool HasProbes(const RunPairs& run) {
+  return std::all_of(run.begin(), run.end(),
+                     [](const Pair& pair) { return pair.probe_ns[0] > 0 && pair.probe_ns[1] > 0; });
+}
+
+// The longest time of the probe before the samples of a variant while the core is quiet.
+double QuietLimit(const RunPairs& run, int variant) {
+  std::vector<double> probes;
+  for (const Pair& pair : run) probes.push_back(pair.probe_ns[variant]);
+  std::sort(probes.begin(), probes.end());
+  return QuantileType7(probes, kDecision.fastest_samples) * (1 + kDecision.slow_core);
+}
+
+// The runs of each layout that has as many as any, in the order of the first ones.
+std::vector<RunGroup> CompleteLayouts(absl::Span<const int> layouts) {
+  std::map<int, RunGroup> by_layout;
+  std::size_t most = 0;
+  for (std::size_t run = 0; run < layouts.size(); ++run) {
+    RunGroup& group = by_layout[layouts[run]];
+    group.push_back(run);
+    most = std::max(most, group.size());
+  }
+  std::vector<RunGroup> complete;
+  for (auto& [layout, group] : by_layout) {
+    if (group.size() == most) complete.push_back(std::move(group));
+  }
+  std::sort(complete.begin(), complete.end());
+  return complete;
+}
+
+double FTestP(double f, double over, double under) {
+  return 2 * std::min(FisherFCdf(over, under, f), FisherFTail(over, under, f));
+}
+
+// The variance between layouts is another one than runs that are independent of each other have.
+bool LayoutsDiffer(absl::Span<const double> values, absl::Span<const RunGroup> layouts) {
+  const std::size_t most_far_off = MostFarOff(values.size());
+  const auto runs_of_layout = static_cast<double>(layouts.front().size());
+  std::vector<double> deviations;
+  for (const RunGroup& layout : layouts) {
+    std::vector<double> of_layout;
+    for (const std::size_t run : layout) of_layout.push_back(values[run]);
+    deviations.push_back(StandardDeviation(of_layout));
+  }
+  double within = 0;
+  for (const double deviation : WithoutFarOff(deviations, most_far_off)) {
+    within += deviation * deviation / static_cast<double>(layouts.size());
+  }
+  const double between =
+      runs_of_layout * Variance(WithoutFarOff(GroupMeans(values, layouts), most_far_off));
+  if (std::max(within, between) < kRounding * kRounding) return false;
+  if (within == 0) return true;
+  const auto count = static_cast<double>(layouts.size());
+  return FTestP(between / within, count - 1, count * (runs_of_layout - 1)) <=
+         kDecision.layout_alpha;
+}
+
 }  // namespace
 
 absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_run) {
@@ -51,31 +116,6 @@ std::optional<double> PartWithinRuns(absl::Span<const RunValue> runs) {
   if (!std::isfinite(within) || !(between > 0)) return std::nullopt;
   return std::min(1.0, within / between);
 }
-
-namespace {
-
-// The speed of the core is known in each run, and it is the same machine.
-bool KnowsSpeeds(const std::vector<RunValue>& runs) {
-  return std::all_of(runs.begin(), runs.end(), [&](const RunValue& run) {
-    return run.machine == runs.front().machine && !std::isnan(run.log_probe[0]) &&
-           !std::isnan(run.log_probe[1]);
-  });
-}
-
-bool HasProbes(const RunPairs& run) {
-  return std::all_of(run.begin(), run.end(),
-                     [](const Pair& pair) { return pair.probe_ns[0] > 0 && pair.probe_ns[1] > 0; });
-}
-
-// The longest time of the probe before the samples of a variant while the core is quiet.
-double QuietLimit(const RunPairs& run, int variant) {
-  std::vector<double> probes;
-  for (const Pair& pair : run) probes.push_back(pair.probe_ns[variant]);
-  std::sort(probes.begin(), probes.end());
-  return QuantileType7(probes, kDecision.fastest_samples) * (1 + kDecision.slow_core);
-}
-
-}  // namespace
 
 std::vector<std::size_t> QuietPairs(const RunPairs& run) {
   std::vector<std::size_t> all(run.size());
@@ -125,54 +165,6 @@ std::size_t LeaveOutSlowCore(std::vector<RunValue>* runs) {
   *runs = std::move(kept);
   return left_out;
 }
-
-namespace {
-
-// The runs of each layout that has as many as any, in the order of the first ones.
-std::vector<RunGroup> CompleteLayouts(absl::Span<const int> layouts) {
-  std::map<int, RunGroup> by_layout;
-  std::size_t most = 0;
-  for (std::size_t run = 0; run < layouts.size(); ++run) {
-    RunGroup& group = by_layout[layouts[run]];
-    group.push_back(run);
-    most = std::max(most, group.size());
-  }
-  std::vector<RunGroup> complete;
-  for (auto& [layout, group] : by_layout) {
-    if (group.size() == most) complete.push_back(std::move(group));
-  }
-  std::sort(complete.begin(), complete.end());
-  return complete;
-}
-
-double FTestP(double f, double over, double under) {
-  return 2 * std::min(FisherFCdf(over, under, f), FisherFTail(over, under, f));
-}
-
-// The variance between layouts is another one than runs that are independent of each other have.
-bool LayoutsDiffer(absl::Span<const double> values, absl::Span<const RunGroup> layouts) {
-  const std::size_t most_far_off = MostFarOff(values.size());
-  const auto runs_of_layout = static_cast<double>(layouts.front().size());
-  std::vector<double> deviations;
-  for (const RunGroup& layout : layouts) {
-    std::vector<double> of_layout;
-    for (const std::size_t run : layout) of_layout.push_back(values[run]);
-    deviations.push_back(StandardDeviation(of_layout));
-  }
-  double within = 0;
-  for (const double deviation : WithoutFarOff(deviations, most_far_off)) {
-    within += deviation * deviation / static_cast<double>(layouts.size());
-  }
-  const double between =
-      runs_of_layout * Variance(WithoutFarOff(GroupMeans(values, layouts), most_far_off));
-  if (std::max(within, between) < kRounding * kRounding) return false;
-  if (within == 0) return true;
-  const auto count = static_cast<double>(layouts.size());
-  return FTestP(between / within, count - 1, count * (runs_of_layout - 1)) <=
-         kDecision.layout_alpha;
-}
-
-}  // namespace
 
 std::vector<RunGroup> IndependentGroups(absl::Span<const double> values,
                                         absl::Span<const int> layouts) {

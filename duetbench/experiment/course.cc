@@ -27,6 +27,12 @@ Schedule FirstSchedule(const Setting& setting) {
   return schedule;
 }
 
+bool DiffersFromTogether(const Estimate* estimate, const Course& course) {
+  if (estimate == nullptr || !course.disturbance.has_value()) return true;
+  const double together = course.disturbance->ratio_together;
+  return together < estimate->interval.lo || together > estimate->interval.hi;
+}
+
 }  // namespace
 
 bool MayChooseSchedule(const Setting& setting) {
@@ -84,16 +90,6 @@ void ChangeToAllCpus(const Setting& setting, Course* course) {
   ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kThreads,
                  "a variant starts threads, which use all CPUs", setting, course);
 }
-
-namespace {
-
-bool DiffersFromTogether(const Estimate* estimate, const Course& course) {
-  if (estimate == nullptr || !course.disturbance.has_value()) return true;
-  const double together = course.disturbance->ratio_together;
-  return together < estimate->interval.lo || together > estimate->interval.hi;
-}
-
-}  // namespace
 
 bool WereMeasuredTogether(const Course& course, const Setting& setting) {
   return course.disturb_each_other && setting.options.schedule.has_value();

@@ -24,6 +24,12 @@ absl::StatusOr<CpuPairChoice> Choose(const std::string& cpus, const std::vector<
                       absl::StrCat("--duet_cpus: ", std::string(choice.status().message())));
 }
 
+// Time of a fixed number of iterations; 0 if it is not fixed.
+double FixedNs(const RunPlan& plan) {
+  return plan.sample_ns * static_cast<double>(plan.fixed_iterations) /
+         static_cast<double>(std::max<uint64_t>(plan.batch, 1));
+}
+
 }  // namespace
 
 absl::StatusOr<Machine> InspectMachine(const std::string& cpus) {
@@ -52,16 +58,6 @@ absl::StatusOr<Machine> InspectMachine(const std::string& cpus) {
   }
   return machine;
 }
-
-namespace {
-
-// Time of a fixed number of iterations; 0 if it is not fixed.
-double FixedNs(const RunPlan& plan) {
-  return plan.sample_ns * static_cast<double>(plan.fixed_iterations) /
-         static_cast<double>(std::max<uint64_t>(plan.batch, 1));
-}
-
-}  // namespace
 
 RunPlan MeasuringPlan(const ExperimentOptions& options, const Machine& machine) {
   RunPlan plan;

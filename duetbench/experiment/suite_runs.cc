@@ -49,6 +49,23 @@ size_t ChooseJob(const std::vector<SuiteJob*>& jobs, const std::vector<JobState>
   return open[next];
 }
 
+// The experiments that the time can decide, those that need least first.
+std::vector<size_t> Decidable(absl::Span<const Prospect> prospects, double seconds_left) {
+  std::vector<size_t> order(prospects.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  const auto need = [&](size_t i) { return prospects[i].runs_to_decide * prospects[i].run_s; };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return need(a) < need(b); });
+  size_t count = 0;
+  double sum = 0;
+  for (; count < order.size(); ++count) {
+    sum += need(order[count]);
+    if (!(sum <= seconds_left)) break;
+  }
+  order.resize(count);
+  return order;
+}
+
 }  // namespace
 
 void MakeSuiteRuns(const std::vector<SuiteJob*>& jobs, const SuiteOrder& order,
@@ -75,27 +92,6 @@ void MakeSuiteRuns(const std::vector<SuiteJob*>& jobs, const SuiteOrder& order,
     if (states[i] != JobState::kFinished) finish(i, end);
   }
 }
-
-namespace {
-
-// The experiments that the time can decide, those that need least first.
-std::vector<size_t> Decidable(absl::Span<const Prospect> prospects, double seconds_left) {
-  std::vector<size_t> order(prospects.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  const auto need = [&](size_t i) { return prospects[i].runs_to_decide * prospects[i].run_s; };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return need(a) < need(b); });
-  size_t count = 0;
-  double sum = 0;
-  for (; count < order.size(); ++count) {
-    sum += need(order[count]);
-    if (!(sum <= seconds_left)) break;
-  }
-  order.resize(count);
-  return order;
-}
-
-}  // namespace
 
 std::vector<double> BudgetWeights(absl::Span<const Prospect> prospects, double seconds_left) {
   std::vector<double> weights(prospects.size());

@@ -98,93 +98,6 @@ DuetBenchmark* Register(DuetSpec spec) {
   return &entry.chain;
 }
 
-}  // namespace
-
-void RegisterPlaceholder(const DuetSpec* spec, std::function<void()> cleared) {
-  internal::RegisterOwn(std::make_unique<Placeholder>(spec, std::move(cleared)));
-}
-
-void WithdrawPlaceholders() {
-  // A benchmark without arguments is given one empty list of them, unless its arguments have names:
-  // then it is a benchmark with arguments of which there is none, in 1.7.1 and later versions.
-  for (Placeholder* placeholder : Placeholders()) placeholder->ArgName("withdrawn");
-}
-
-void RegisterSpec(DuetSpec spec) { Register(std::move(spec)); }
-
-std::vector<const DuetSpec*> RegisteredDuets() {
-  std::vector<const DuetSpec*> specs;
-  for (Entry& entry : Entries()) {
-    if (entry.cleared) continue;
-    if (entry.spec.group == nullptr) {
-      specs.push_back(&entry.spec);
-      continue;
-    }
-    // In place: specs that were returned before stay where they are.
-    const std::vector<DuetSpec> duets = DuetsOf(entry.spec);
-    for (size_t i = 0; i < duets.size(); ++i) {
-      if (i == entry.duets.size()) entry.duets.emplace_back();
-      entry.duets[i] = duets[i];
-      specs.push_back(&entry.duets[i]);
-    }
-  }
-  return specs;
-}
-
-namespace internal {
-
-DuetBenchmark* AddDuet(const std::string& name, const AnyVariant& old_variant,
-                       const AnyVariant& new_variant, Location location, bool uses_fixture) {
-  DuetSpec spec;
-  spec.name = name;
-  spec.location = location;
-  spec.functions.results = {old_variant.result, new_variant.result};
-  spec.functions.variants = {old_variant.variant, new_variant.variant};
-  spec.needs_google_benchmark_state = uses_fixture;
-  for (const auto& variant : spec.functions.variants) {
-    spec.needs_google_benchmark_state |= variant->is_called_for_each_sample();
-  }
-  return Register(std::move(spec));
-}
-
-DuetBenchmark* AddList(const std::string& prefix, const std::string& suffix,
-                       const std::vector<NamedVariant>& variants, Location location,
-                       bool uses_fixture) {
-  if (variants.size() == 2) {
-    const std::string name =
-        absl::StrCat(prefix, variants[0].name, "_vs_", variants[1].name, suffix);
-    return AddDuet(name, variants[0].variant, variants[1].variant, location, uses_fixture)
-        ->VariantNames(variants[0].name, variants[1].name);
-  }
-  auto group = std::make_shared<DuetGroup>();
-  group->prefix = prefix;
-  group->suffix = suffix;
-  DuetSpec spec;
-  spec.location = location;
-  spec.needs_google_benchmark_state = uses_fixture;
-  spec.functions.variants.clear();
-  for (const auto& [name, any] : variants) {
-    std::vector<std::string>& names = group->names;
-    const bool is_repeated = std::count(names.begin(), names.end(), name) > 0;
-    names.push_back(is_repeated ? absl::StrCat(name, "#", names.size() + 1) : name);
-    spec.functions.results.push_back(any.result);
-    spec.functions.variants.push_back(any.variant);
-    spec.needs_google_benchmark_state |= any.variant->is_called_for_each_sample();
-  }
-  spec.name = absl::StrCat(prefix, absl::StrJoin(group->names, "_vs_"), suffix);
-  if (variants.size() < 2 || variants.size() > static_cast<size_t>(kMaxVariants)) {
-    std::fprintf(stderr, "%s:%d: duetbench: %s: a list has 2 to %d variants, and not %zu\n",
-                 location.file, location.line, spec.name.c_str(), kMaxVariants, variants.size());
-    std::abort();
-  }
-  spec.group = std::move(group);
-  return Register(std::move(spec));
-}
-
-}  // namespace internal
-
-namespace {
-
 using internal::BenchmarkBase;
 
 template <class Tag>
@@ -348,6 +261,37 @@ const DuetSpec* MakeSpec(internal::BenchmarkBase* base, int threads) {
 
 }  // namespace
 
+void RegisterPlaceholder(const DuetSpec* spec, std::function<void()> cleared) {
+  internal::RegisterOwn(std::make_unique<Placeholder>(spec, std::move(cleared)));
+}
+
+void WithdrawPlaceholders() {
+  // A benchmark without arguments is given one empty list of them, unless its arguments have names:
+  // then it is a benchmark with arguments of which there is none, in 1.7.1 and later versions.
+  for (Placeholder* placeholder : Placeholders()) placeholder->ArgName("withdrawn");
+}
+
+void RegisterSpec(DuetSpec spec) { Register(std::move(spec)); }
+
+std::vector<const DuetSpec*> RegisteredDuets() {
+  std::vector<const DuetSpec*> specs;
+  for (Entry& entry : Entries()) {
+    if (entry.cleared) continue;
+    if (entry.spec.group == nullptr) {
+      specs.push_back(&entry.spec);
+      continue;
+    }
+    // In place: specs that were returned before stay where they are.
+    const std::vector<DuetSpec> duets = DuetsOf(entry.spec);
+    for (size_t i = 0; i < duets.size(); ++i) {
+      if (i == entry.duets.size()) entry.duets.emplace_back();
+      entry.duets[i] = duets[i];
+      specs.push_back(&entry.duets[i]);
+    }
+  }
+  return specs;
+}
+
 std::vector<const DuetSpec*> OrdinaryBenchmarks() {
   std::vector<const DuetSpec*> specs;
   for (internal::BenchmarkBase* base : Noted()) {
@@ -359,6 +303,54 @@ std::vector<const DuetSpec*> OrdinaryBenchmarks() {
 }
 
 namespace internal {
+
+DuetBenchmark* AddDuet(const std::string& name, const AnyVariant& old_variant,
+                       const AnyVariant& new_variant, Location location, bool uses_fixture) {
+  DuetSpec spec;
+  spec.name = name;
+  spec.location = location;
+  spec.functions.results = {old_variant.result, new_variant.result};
+  spec.functions.variants = {old_variant.variant, new_variant.variant};
+  spec.needs_google_benchmark_state = uses_fixture;
+  for (const auto& variant : spec.functions.variants) {
+    spec.needs_google_benchmark_state |= variant->is_called_for_each_sample();
+  }
+  return Register(std::move(spec));
+}
+
+DuetBenchmark* AddList(const std::string& prefix, const std::string& suffix,
+                       const std::vector<NamedVariant>& variants, Location location,
+                       bool uses_fixture) {
+  if (variants.size() == 2) {
+    const std::string name =
+        absl::StrCat(prefix, variants[0].name, "_vs_", variants[1].name, suffix);
+    return AddDuet(name, variants[0].variant, variants[1].variant, location, uses_fixture)
+        ->VariantNames(variants[0].name, variants[1].name);
+  }
+  auto group = std::make_shared<DuetGroup>();
+  group->prefix = prefix;
+  group->suffix = suffix;
+  DuetSpec spec;
+  spec.location = location;
+  spec.needs_google_benchmark_state = uses_fixture;
+  spec.functions.variants.clear();
+  for (const auto& [name, any] : variants) {
+    std::vector<std::string>& names = group->names;
+    const bool is_repeated = std::count(names.begin(), names.end(), name) > 0;
+    names.push_back(is_repeated ? absl::StrCat(name, "#", names.size() + 1) : name);
+    spec.functions.results.push_back(any.result);
+    spec.functions.variants.push_back(any.variant);
+    spec.needs_google_benchmark_state |= any.variant->is_called_for_each_sample();
+  }
+  spec.name = absl::StrCat(prefix, absl::StrJoin(group->names, "_vs_"), suffix);
+  if (variants.size() < 2 || variants.size() > static_cast<size_t>(kMaxVariants)) {
+    std::fprintf(stderr, "%s:%d: duetbench: %s: a list has 2 to %d variants, and not %zu\n",
+                 location.file, location.line, spec.name.c_str(), kMaxVariants, variants.size());
+    std::abort();
+  }
+  spec.group = std::move(group);
+  return Register(std::move(spec));
+}
 
 void NoteRegistered(BenchmarkBase* registered) {
   if (!registering_own) Noted().push_back(registered);

@@ -46,7 +46,6 @@ void NoteCleared();
 void RegisterOwn(std::unique_ptr<BenchmarkBase> own);
 
 }  // namespace internal
-
 }  // namespace duetbench
 
 #endif  // DUETBENCH_GOOGLE_BENCHMARK_REGISTRY_H_

@@ -39,6 +39,11 @@ constexpr double kMinRunWithSegmentNs = 4e6;
 constexpr double kVeryLongSampleNs = 500e6;
 constexpr double kVeryLongCallNs = 20e6;
 
+double BlockNs(double sample_ns) {
+  const bool is_long = sample_ns > kLongSampleNs;
+  return std::max(kBlockNs, is_long ? sample_ns : kPairsPerBlock * sample_ns);
+}
+
 }  // namespace
 
 uint64_t NextCalibrationBatch(uint64_t batch, double faster_ns, double slower_ns,
@@ -68,15 +73,6 @@ bool TakesNoTime(double batch_ns, uint64_t batch, const RunPlan& plan) {
   return IsBelowResolution(batch_ns, plan) ||
          batch_ns < kMinIterationNs * static_cast<double>(batch);
 }
-
-namespace {
-
-double BlockNs(double sample_ns) {
-  const bool is_long = sample_ns > kLongSampleNs;
-  return std::max(kBlockNs, is_long ? sample_ns : kPairsPerBlock * sample_ns);
-}
-
-}  // namespace
 
 Pacing PaceRun(const RunPlan& plan, double sample_ns) {
   Pacing pacing{};

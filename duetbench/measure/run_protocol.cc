@@ -132,6 +132,48 @@ bool HasFilesOfStacks(const CountedStacks& stacks) {
   return true;
 }
 
+// The C library hands it to initializers, before a main has changed it.
+const std::vector<std::string>* original_command_line = nullptr;
+__attribute__((constructor)) void SaveCommandLine(int argc, char** argv) {
+  original_command_line = new std::vector<std::string>(argv, argv + argc);
+}
+
+constexpr char kRandomLayoutVariable[] = "DUETBENCH_RANDOM_LAYOUT";
+
+std::optional<AssignedRun> ReadAssignedRun() {
+  const char* const text = std::getenv(kTaskVariable);
+  if (text == nullptr) return std::nullopt;
+  absl::StatusOr<RunTask> task = DecodeRunTask(text);
+  const absl::StatusOr<int> result_fd = TakeResultDescriptor(kResultVariable);
+  unsetenv(kTaskVariable);
+  if (!task.ok() || !result_fd.ok()) {
+    const absl::Status& error = task.ok() ? result_fd.status() : task.status();
+    std::fprintf(stderr, "duetbench: %s\n", std::string(error.message()).c_str());
+    std::_Exit(task.ok() ? kExitCannotReport : kExitError);
+  }
+  const auto parent = static_cast<pid_t>(task->parent);
+  if (task->side < 0) {
+    DieWithParent(parent);
+  } else {
+    // There may be a shell or a wrapper between the parent and this process.
+    EndWithCollector(parent, /*may_start_thread=*/task->plan.in_processes == 0);
+  }
+  return AssignedRun{*std::move(task), *result_fd};
+}
+
+// A main that calls benchmark::MaybeReenterWithoutASLR is restarted with a fixed memory layout,
+// for the sake of ordinary benchmarks, unless processes started from here have one. So the process
+// of a run says that they have, although its own layout is random; any other process remembers, for
+// RandomizeLayoutOfRuns, that its layout was random before the restart.
+void RememberLayout(bool is_run) {
+  if (LayoutFixedForProcess()) return;
+  if (is_run) {
+    SetLayoutFixed(true);
+  } else {
+    setenv(kRandomLayoutVariable, "1", 1);
+  }
+}
+
 }  // namespace
 
 std::string EncodeRunTask(const RunTask& task) {
@@ -201,52 +243,6 @@ int EncodeRunError(int variant, const char* cause, char* buffer) {
   put(cause, length);
   return static_cast<int>(end - buffer);
 }
-
-namespace {
-
-// The C library hands it to initializers, before a main has changed it.
-const std::vector<std::string>* original_command_line = nullptr;
-__attribute__((constructor)) void SaveCommandLine(int argc, char** argv) {
-  original_command_line = new std::vector<std::string>(argv, argv + argc);
-}
-
-constexpr char kRandomLayoutVariable[] = "DUETBENCH_RANDOM_LAYOUT";
-
-std::optional<AssignedRun> ReadAssignedRun() {
-  const char* const text = std::getenv(kTaskVariable);
-  if (text == nullptr) return std::nullopt;
-  absl::StatusOr<RunTask> task = DecodeRunTask(text);
-  const absl::StatusOr<int> result_fd = TakeResultDescriptor(kResultVariable);
-  unsetenv(kTaskVariable);
-  if (!task.ok() || !result_fd.ok()) {
-    const absl::Status& error = task.ok() ? result_fd.status() : task.status();
-    std::fprintf(stderr, "duetbench: %s\n", std::string(error.message()).c_str());
-    std::_Exit(task.ok() ? kExitCannotReport : kExitError);
-  }
-  const auto parent = static_cast<pid_t>(task->parent);
-  if (task->side < 0) {
-    DieWithParent(parent);
-  } else {
-    // There may be a shell or a wrapper between the parent and this process.
-    EndWithCollector(parent, /*may_start_thread=*/task->plan.in_processes == 0);
-  }
-  return AssignedRun{*std::move(task), *result_fd};
-}
-
-// A main that calls benchmark::MaybeReenterWithoutASLR is restarted with a fixed memory layout,
-// for the sake of ordinary benchmarks, unless processes started from here have one. So the process
-// of a run says that they have, although its own layout is random; any other process remembers, for
-// RandomizeLayoutOfRuns, that its layout was random before the restart.
-void RememberLayout(bool is_run) {
-  if (LayoutFixedForProcess()) return;
-  if (is_run) {
-    SetLayoutFixed(true);
-  } else {
-    setenv(kRandomLayoutVariable, "1", 1);
-  }
-}
-
-}  // namespace
 
 const std::optional<AssignedRun>& RunOfThisProcess() {
   static const auto* const run = [] {

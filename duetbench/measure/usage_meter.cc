@@ -20,6 +20,9 @@ Small Clamp(uint64_t value) {
   return static_cast<Small>(std::min<uint64_t>(value, std::numeric_limits<Small>::max()));
 }
 
+// Google Benchmark's own number.
+constexpr uint64_t kMaxCountedIterations = 16;
+
 }  // namespace
 
 UsageMeter::Reading UsageMeter::Read() {
@@ -85,13 +88,6 @@ void UsageMeter::Stop(uint64_t stop, Sample* sample) {
   }
   has_blocked_ = has_blocked_ || sample->voluntary_switches > 0;
 }
-
-namespace {
-
-// Google Benchmark's own number.
-constexpr uint64_t kMaxCountedIterations = 16;
-
-}  // namespace
 
 uint64_t AllocationCounting::Begin(uint64_t batch) {
   if (manager_ == nullptr) return 0;

@@ -59,6 +59,77 @@ std::map<int, int> ReadNodes(const std::string& nodes) {
   return node_of;
 }
 
+// Cores of one kind still differ a little: the favoured cores of one chip may clock 5 % higher.
+// Between kinds the step is 20 % and more.
+template <typename Number>
+bool NearlyEqual(const std::optional<Number>& a, const std::optional<Number>& b) {
+  if (!a.has_value() || !b.has_value()) return true;
+  return 10 * std::min(*a, *b) >= 9 * std::max(*a, *b);
+}
+
+bool OfEqualKind(const Cpu& a, const Cpu& b) {
+  return NearlyEqual(a.capacity, b.capacity) &&
+         NearlyEqual(a.max_frequency_khz, b.max_frequency_khz);
+}
+
+template <typename Id>
+bool KnownToDiffer(const std::optional<Id>& a, const std::optional<Id>& b) {
+  return a.has_value() && b.has_value() && *a != *b;
+}
+
+CpuPairChoice Relate(const CpuTopology& topology, int first, int second) {
+  CpuPairChoice choice;
+  choice.cpus[0] = std::min(first, second);
+  choice.cpus[1] = std::max(first, second);
+  const Cpu* const a = topology.Find(choice.cpus[0]);
+  const Cpu* const b = topology.Find(choice.cpus[1]);
+  if (first == second) {
+    choice.relation = CpuRelation::kOneCpu;
+    return choice;
+  }
+  if (a == nullptr || b == nullptr) return choice;
+  const std::optional<bool> share_core = ShareCore(topology, choice.cpus[0], choice.cpus[1]);
+  if (share_core.value_or(false)) {
+    choice.relation = CpuRelation::kSmtSiblings;
+  } else if (!OfEqualKind(*a, *b)) {
+    choice.relation = CpuRelation::kUnequalCores;
+  } else if (!share_core.has_value()) {
+    choice.relation = CpuRelation::kUnknown;
+  } else if (KnownToDiffer(a->node, b->node)) {
+    choice.relation = CpuRelation::kSeparateNodes;
+  } else {
+    choice.relation = CpuRelation::kSeparateCores;
+  }
+  return choice;
+}
+
+// Smaller is better.
+auto PenaltyOf(const CpuTopology& topology, const CpuPairChoice& choice) {
+  const Cpu none;
+  const Cpu* const found_a = topology.Find(choice.cpus[0]);
+  const Cpu* const found_b = topology.Find(choice.cpus[1]);
+  const Cpu& a = found_a == nullptr ? none : *found_a;
+  const Cpu& b = found_b == nullptr ? none : *found_b;
+  const auto near_cpu_0 = [&](int cpu) {
+    return cpu == 0 || ShareCore(topology, cpu, 0).value_or(false);
+  };
+  return std::make_tuple(choice.relation, -(a.capacity.value_or(0) + b.capacity.value_or(0)),
+                         -(a.max_frequency_khz.value_or(0) + b.max_frequency_khz.value_or(0)),
+                         KnownToDiffer(a.max_frequency_khz, b.max_frequency_khz),
+                         near_cpu_0(choice.cpus[0]) || near_cpu_0(choice.cpus[1]),
+                         choice.cpus[0] == 0, choice.cpus[0], choice.cpus[1]);
+}
+
+std::string CpusInWords(const std::vector<int>& cpus) {
+  return absl::StrCat(cpus.size() == 1 ? "CPU " : "CPUs ", FormatCpuList(cpus));
+}
+
+// A look takes some microseconds of a CPU that may be measured on. Chosen.
+constexpr std::chrono::milliseconds kPauseOfLooks(100);
+
+// In the environment of a process that has its locks, and of those that it starts.
+constexpr char kVariable[] = "DUETBENCH_HAS_CPUS";
+
 }  // namespace
 
 const Cpu* CpuTopology::Find(int number) const {
@@ -127,75 +198,6 @@ std::string FormatCpuList(const std::vector<int>& cpus) {
   }
   return text;
 }
-
-namespace {
-
-// Cores of one kind still differ a little: the favoured cores of one chip may clock 5 % higher.
-// Between kinds the step is 20 % and more.
-template <typename Number>
-bool NearlyEqual(const std::optional<Number>& a, const std::optional<Number>& b) {
-  if (!a.has_value() || !b.has_value()) return true;
-  return 10 * std::min(*a, *b) >= 9 * std::max(*a, *b);
-}
-
-bool OfEqualKind(const Cpu& a, const Cpu& b) {
-  return NearlyEqual(a.capacity, b.capacity) &&
-         NearlyEqual(a.max_frequency_khz, b.max_frequency_khz);
-}
-
-template <typename Id>
-bool KnownToDiffer(const std::optional<Id>& a, const std::optional<Id>& b) {
-  return a.has_value() && b.has_value() && *a != *b;
-}
-
-CpuPairChoice Relate(const CpuTopology& topology, int first, int second) {
-  CpuPairChoice choice;
-  choice.cpus[0] = std::min(first, second);
-  choice.cpus[1] = std::max(first, second);
-  const Cpu* const a = topology.Find(choice.cpus[0]);
-  const Cpu* const b = topology.Find(choice.cpus[1]);
-  if (first == second) {
-    choice.relation = CpuRelation::kOneCpu;
-    return choice;
-  }
-  if (a == nullptr || b == nullptr) return choice;
-  const std::optional<bool> share_core = ShareCore(topology, choice.cpus[0], choice.cpus[1]);
-  if (share_core.value_or(false)) {
-    choice.relation = CpuRelation::kSmtSiblings;
-  } else if (!OfEqualKind(*a, *b)) {
-    choice.relation = CpuRelation::kUnequalCores;
-  } else if (!share_core.has_value()) {
-    choice.relation = CpuRelation::kUnknown;
-  } else if (KnownToDiffer(a->node, b->node)) {
-    choice.relation = CpuRelation::kSeparateNodes;
-  } else {
-    choice.relation = CpuRelation::kSeparateCores;
-  }
-  return choice;
-}
-
-// Smaller is better.
-auto PenaltyOf(const CpuTopology& topology, const CpuPairChoice& choice) {
-  const Cpu none;
-  const Cpu* const found_a = topology.Find(choice.cpus[0]);
-  const Cpu* const found_b = topology.Find(choice.cpus[1]);
-  const Cpu& a = found_a == nullptr ? none : *found_a;
-  const Cpu& b = found_b == nullptr ? none : *found_b;
-  const auto near_cpu_0 = [&](int cpu) {
-    return cpu == 0 || ShareCore(topology, cpu, 0).value_or(false);
-  };
-  return std::make_tuple(choice.relation, -(a.capacity.value_or(0) + b.capacity.value_or(0)),
-                         -(a.max_frequency_khz.value_or(0) + b.max_frequency_khz.value_or(0)),
-                         KnownToDiffer(a.max_frequency_khz, b.max_frequency_khz),
-                         near_cpu_0(choice.cpus[0]) || near_cpu_0(choice.cpus[1]),
-                         choice.cpus[0] == 0, choice.cpus[0], choice.cpus[1]);
-}
-
-std::string CpusInWords(const std::vector<int>& cpus) {
-  return absl::StrCat(cpus.size() == 1 ? "CPU " : "CPUs ", FormatCpuList(cpus));
-}
-
-}  // namespace
 
 absl::StatusOr<CpuPairChoice> ChooseCpuPair(const std::vector<int>& allowed,
                                             const CpuTopology& topology) {
@@ -288,16 +290,6 @@ std::string DescribeCpuPair(const CpuPairChoice& choice) {
   }
   return absl::StrCat("CPUs ", choice.cpus[0], " and ", choice.cpus[1], " (", relation, ")");
 }
-
-namespace {
-
-// A look takes some microseconds of a CPU that may be measured on. Chosen.
-constexpr std::chrono::milliseconds kPauseOfLooks(100);
-
-// In the environment of a process that has its locks, and of those that it starts.
-constexpr char kVariable[] = "DUETBENCH_HAS_CPUS";
-
-}  // namespace
 
 CpuLock::~CpuLock() {
   // A process that a variant has left may have a copy of the descriptor.

@@ -143,6 +143,27 @@ std::string PlaceText(const Ranking::Place& place, double margin) {
   return absl::StrFormat("%s is between %.3g and %.3g x", place.name, interval.lo, interval.hi);
 }
 
+constexpr double kMinute = 60;
+constexpr double kHour = 60 * kMinute;
+constexpr double kDay = 24 * kHour;
+
+// Two digits, rounded up.
+double RoundedUp(double value) {
+  const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(value)) - 1));
+  return std::ceil(value / unit) * unit;
+}
+
+// By what to multiply the wall time for 1 / `factor` of the variance of the mean: `factor` with
+// more runs like these; less where runs of more pairs suffice, and set-ups take much of the time.
+double LengthFactor(const Comparison& comparison, double factor) {
+  const Estimate& estimate = *comparison.estimate();
+  const double within = stats::PartWithinRuns(estimate.run_values).value_or(0);
+  const double left_within = 1 / factor - (1 - within);
+  if (!(left_within > 0) || !(estimate.measuring_s > 0)) return factor;
+  const double measuring = std::min(1.0, estimate.measuring_s / comparison.wall_s);
+  return std::min(factor, 1 - measuring + measuring * within / left_within);
+}
+
 }  // namespace
 
 std::string TotalSentence(const stats::RatioInterval& typical, const stats::TotalRatio& total) {
@@ -316,31 +337,6 @@ std::string RankingSentence(const Ranking& ranking) {
   }
   return text;
 }
-
-namespace {
-
-constexpr double kMinute = 60;
-constexpr double kHour = 60 * kMinute;
-constexpr double kDay = 24 * kHour;
-
-// Two digits, rounded up.
-double RoundedUp(double value) {
-  const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(value)) - 1));
-  return std::ceil(value / unit) * unit;
-}
-
-// By what to multiply the wall time for 1 / `factor` of the variance of the mean: `factor` with
-// more runs like these; less where runs of more pairs suffice, and set-ups take much of the time.
-double LengthFactor(const Comparison& comparison, double factor) {
-  const Estimate& estimate = *comparison.estimate();
-  const double within = stats::PartWithinRuns(estimate.run_values).value_or(0);
-  const double left_within = 1 / factor - (1 - within);
-  if (!(left_within > 0) || !(estimate.measuring_s > 0)) return factor;
-  const double measuring = std::min(1.0, estimate.measuring_s / comparison.wall_s);
-  return std::min(factor, 1 - measuring + measuring * within / left_within);
-}
-
-}  // namespace
 
 std::optional<double> SecondsToDecide(const Comparison& comparison) {
   const Estimate* const estimate = comparison.estimate();

@@ -206,6 +206,37 @@ std::string Headline(const SuiteGates& counts) {
   return absl::StrJoin(parts, ", ");
 }
 
+constexpr size_t kShownPairs = 160;
+
+// The pairs of a run that have times and were not samples of a variant alone.
+std::vector<ShownPair> TimedPairs(const RunResult& run, bool cpu_time, double ns_per_tick) {
+  std::vector<ShownPair> pairs;
+  for (const PairRecord& pair : run.pairs) {
+    if ((pair.flags & (kNoTime | kAlone)) != 0) continue;
+    ShownPair shown;
+    shown.disturbed =
+        (pair.flags & (kOldPreempted | kNewPreempted | kOldMigrated | kNewMigrated)) != 0;
+    for (int v = 0; v < 2; ++v) {
+      const double ns = cpu_time ? pair.cpu_ns[v] : pair.ticks[v] * ns_per_tick;
+      shown.time[v] = ns / static_cast<double>(std::max<uint64_t>(1, pair.iterations[v]));
+    }
+    if (shown.time[0] > 0 && shown.time[1] > 0) pairs.push_back(shown);
+  }
+  return pairs;
+}
+
+// The mean over the undisturbed pairs; 0 if there are none.
+double MeanLogRatio(absl::Span<const ShownPair> pairs) {
+  double sum = 0;
+  int count = 0;
+  for (const ShownPair& pair : pairs) {
+    if (pair.disturbed) continue;
+    sum += std::log(pair.time[1] / pair.time[0]);
+    ++count;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
 }  // namespace
 
 Numbers NumbersOf(const Comparison& comparison) {
@@ -307,41 +338,6 @@ SuiteFacts FactsOf(absl::Span<const SuiteEntry> suite, const SuiteSummary& summa
   }
   return facts;
 }
-
-namespace {
-
-constexpr size_t kShownPairs = 160;
-
-// The pairs of a run that have times and were not samples of a variant alone.
-std::vector<ShownPair> TimedPairs(const RunResult& run, bool cpu_time, double ns_per_tick) {
-  std::vector<ShownPair> pairs;
-  for (const PairRecord& pair : run.pairs) {
-    if ((pair.flags & (kNoTime | kAlone)) != 0) continue;
-    ShownPair shown;
-    shown.disturbed =
-        (pair.flags & (kOldPreempted | kNewPreempted | kOldMigrated | kNewMigrated)) != 0;
-    for (int v = 0; v < 2; ++v) {
-      const double ns = cpu_time ? pair.cpu_ns[v] : pair.ticks[v] * ns_per_tick;
-      shown.time[v] = ns / static_cast<double>(std::max<uint64_t>(1, pair.iterations[v]));
-    }
-    if (shown.time[0] > 0 && shown.time[1] > 0) pairs.push_back(shown);
-  }
-  return pairs;
-}
-
-// The mean over the undisturbed pairs; 0 if there are none.
-double MeanLogRatio(absl::Span<const ShownPair> pairs) {
-  double sum = 0;
-  int count = 0;
-  for (const ShownPair& pair : pairs) {
-    if (pair.disturbed) continue;
-    sum += std::log(pair.time[1] / pair.time[0]);
-    ++count;
-  }
-  return count > 0 ? sum / count : 0;
-}
-
-}  // namespace
 
 RunPicture PictureOfRun(size_t run, absl::Span<const ShownPair> pairs, size_t most) {
   RunPicture picture;

@@ -71,45 +71,6 @@ void AppendCase(const Facts& duet, const std::string& element, const std::string
   absl::StrAppend(xml, "    </testcase>\n");
 }
 
-}  // namespace
-
-std::string XmlEscaped(const std::string& text) {
-  // Line by line: Printable makes spaces of all control characters.
-  std::vector<std::string> lines;
-  for (const absl::string_view line : absl::StrSplit(text, '\n')) {
-    lines.push_back(absl::StrReplaceAll(Printable(std::string(line)),
-                                        {{"&", "&amp;"},
-                                         {"<", "&lt;"},
-                                         {">", "&gt;"},
-                                         {"\"", "&quot;"},
-                                         {"'", "&apos;"},
-                                         // U+FFFE and U+FFFF are no characters of XML.
-                                         {"\xEF\xBF\xBE", "\xEF\xBF\xBD"},
-                                         {"\xEF\xBF\xBF", "\xEF\xBF\xBD"}}));
-  }
-  return absl::StrJoin(lines, "&#10;");
-}
-
-std::string SuiteJunit(const SuiteFacts& suite, WhenInconclusive when) {
-  std::map<std::string, int> ends;
-  double seconds = 0;
-  std::string cases;
-  for (const Facts& duet : suite.duets) {
-    const std::string element = ElementOf(duet.gate, when);
-    ++ends[element];
-    seconds += duet.wall_s;
-    AppendCase(duet, element, suite.program, &cases);
-  }
-  const std::string totals =
-      absl::StrFormat(" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%.3f\"",
-                      suite.duets.size(), ends["failure"], ends["error"], ends["skipped"], seconds);
-  return absl::StrCat("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"duetbench\"",
-                      totals, ">\n  <testsuite name=\"", XmlEscaped(suite.program), "\"", totals,
-                      ">\n", cases, "  </testsuite>\n</testsuites>\n");
-}
-
-namespace {
-
 // As plain text: markup characters become entities.
 std::string Escaped(const std::string& text) {
   std::string escaped;
@@ -167,7 +128,79 @@ std::string SummaryMarkdown(const std::vector<SummaryLine>& lines) {
   return text;
 }
 
+// As actions/toolkit does it (command.ts: escapeData, escapeProperty).
+std::string EscapedData(absl::string_view text) {
+  return absl::StrReplaceAll(text, {{"%", "%25"}, {"\r", "%0D"}, {"\n", "%0A"}});
+}
+
+std::string EscapedProperty(absl::string_view text) {
+  return absl::StrReplaceAll(EscapedData(text), {{":", "%3A"}, {",", "%2C"}});
+}
+
+std::string PathInRepository(absl::string_view path, const std::string& workspace) {
+  if (!workspace.empty() && absl::ConsumePrefix(&path, workspace)) {
+    while (absl::ConsumePrefix(&path, "/")) {
+    }
+  }
+  while (absl::ConsumePrefix(&path, "../") || absl::ConsumePrefix(&path, "./")) {
+  }
+  return std::string(path);
+}
+
+std::string LineOf(const std::string& name, const Estimate& estimate) {
+  const TimeAccount& time = estimate.time;
+  const auto percent = [&time](double ns) -> std::string {
+    const double share = 100 * ns / std::max(time.wall_ns, 1.0);
+    return std::isfinite(share) ? absl::StrFormat("%.0f %%", share) : "-";
+  };
+  std::string line =
+      absl::StrFormat("%6.2f s %6s %8s %6s %8s %8s %7s %7s %7s  %-11s  %s", time.wall_ns * 1e-9,
+                      percent(time.kept_ns), percent(time.dropped_ns), percent(time.alone_ns),
+                      percent(time.unmeasured_ns), percent(time.waiting_ns()),
+                      percent(time.set_up_ns + time.call_set_ups_ns), percent(time.start_ns),
+                      percent(time.pilots_ns), NameOf(estimate.schedule), name);
+  if (!estimate.schedule_reason.empty()) {
+    absl::StrAppend(&line, " (", estimate.schedule_reason, ")");
+  }
+  return line;
+}
+
 }  // namespace
+
+std::string XmlEscaped(const std::string& text) {
+  // Line by line: Printable makes spaces of all control characters.
+  std::vector<std::string> lines;
+  for (const absl::string_view line : absl::StrSplit(text, '\n')) {
+    lines.push_back(absl::StrReplaceAll(Printable(std::string(line)),
+                                        {{"&", "&amp;"},
+                                         {"<", "&lt;"},
+                                         {">", "&gt;"},
+                                         {"\"", "&quot;"},
+                                         {"'", "&apos;"},
+                                         // U+FFFE and U+FFFF are no characters of XML.
+                                         {"\xEF\xBF\xBE", "\xEF\xBF\xBD"},
+                                         {"\xEF\xBF\xBF", "\xEF\xBF\xBD"}}));
+  }
+  return absl::StrJoin(lines, "&#10;");
+}
+
+std::string SuiteJunit(const SuiteFacts& suite, WhenInconclusive when) {
+  std::map<std::string, int> ends;
+  double seconds = 0;
+  std::string cases;
+  for (const Facts& duet : suite.duets) {
+    const std::string element = ElementOf(duet.gate, when);
+    ++ends[element];
+    seconds += duet.wall_s;
+    AppendCase(duet, element, suite.program, &cases);
+  }
+  const std::string totals =
+      absl::StrFormat(" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%.3f\"",
+                      suite.duets.size(), ends["failure"], ends["error"], ends["skipped"], seconds);
+  return absl::StrCat("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"duetbench\"",
+                      totals, ">\n  <testsuite name=\"", XmlEscaped(suite.program), "\"", totals,
+                      ">\n", cases, "  </testsuite>\n</testsuites>\n");
+}
 
 std::string MarkdownCode(const std::string& text) {
   const std::string printable = Printable(text);
@@ -220,29 +253,6 @@ std::string PageRecording(const SuiteFacts& suite) {
   return recording;
 }
 
-namespace {
-
-// As actions/toolkit does it (command.ts: escapeData, escapeProperty).
-std::string EscapedData(absl::string_view text) {
-  return absl::StrReplaceAll(text, {{"%", "%25"}, {"\r", "%0D"}, {"\n", "%0A"}});
-}
-
-std::string EscapedProperty(absl::string_view text) {
-  return absl::StrReplaceAll(EscapedData(text), {{":", "%3A"}, {",", "%2C"}});
-}
-
-std::string PathInRepository(absl::string_view path, const std::string& workspace) {
-  if (!workspace.empty() && absl::ConsumePrefix(&path, workspace)) {
-    while (absl::ConsumePrefix(&path, "/")) {
-    }
-  }
-  while (absl::ConsumePrefix(&path, "../") || absl::ConsumePrefix(&path, "./")) {
-  }
-  return std::string(path);
-}
-
-}  // namespace
-
 std::vector<std::string> ClosingLines(const SuiteFacts& suite, WhenInconclusive when) {
   std::vector<std::string> lines;
   if (suite.headline.empty()) return lines;
@@ -283,28 +293,6 @@ std::vector<std::string> Annotations(const SuiteFacts& suite, WhenInconclusive w
   }
   return lines;
 }
-
-namespace {
-
-std::string LineOf(const std::string& name, const Estimate& estimate) {
-  const TimeAccount& time = estimate.time;
-  const auto percent = [&time](double ns) -> std::string {
-    const double share = 100 * ns / std::max(time.wall_ns, 1.0);
-    return std::isfinite(share) ? absl::StrFormat("%.0f %%", share) : "-";
-  };
-  std::string line =
-      absl::StrFormat("%6.2f s %6s %8s %6s %8s %8s %7s %7s %7s  %-11s  %s", time.wall_ns * 1e-9,
-                      percent(time.kept_ns), percent(time.dropped_ns), percent(time.alone_ns),
-                      percent(time.unmeasured_ns), percent(time.waiting_ns()),
-                      percent(time.set_up_ns + time.call_set_ups_ns), percent(time.start_ns),
-                      percent(time.pilots_ns), NameOf(estimate.schedule), name);
-  if (!estimate.schedule_reason.empty()) {
-    absl::StrAppend(&line, " (", estimate.schedule_reason, ")");
-  }
-  return line;
-}
-
-}  // namespace
 
 std::vector<std::string> TimeAccountLines(absl::Span<const SuiteEntry> suite) {
   std::vector<std::string> lines = {

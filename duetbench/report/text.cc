@@ -26,6 +26,54 @@ size_t BytesOfControl(absl::string_view text) {
   return is_line_or_direction || is_isolate ? 3 : 0;
 }
 
+// Beyond these, digits are of no use to a reader.
+constexpr double kThousandTimes = 1e3;
+constexpr double kMillionTimes = 1e6;
+
+constexpr int kFewestDigits = 3;
+
+// Two significant digits of the half-width, and four of the ratio or more.
+int DigitsFor(const stats::RatioInterval& interval) {
+  const double half_width = (interval.hi - interval.lo) / 2;
+  if (!(half_width > 0) || !std::isfinite(half_width)) return kFewestDigits;
+  int fewest = kFewestDigits;
+  for (double lo = interval.lo; lo >= 10 && fewest > 0; lo /= 10) --fewest;
+  return std::clamp(static_cast<int>(std::ceil(-std::log10(half_width))) + 1, fewest, 5);
+}
+
+constexpr int kMostDigits = 6;
+
+// The number reads like the limit, which it is not.
+bool HidesItsSide(double number, double limit, int digits) {
+  return number != limit &&
+         absl::StrFormat("%.*f", digits, number) == absl::StrFormat("%.*f", digits, limit);
+}
+
+// Such that a reader sees on which side of `limit` an end lies.
+int DigitsForEnds(const stats::RatioInterval& interval, double limit) {
+  int digits = DigitsFor(interval);
+  while (digits < kMostDigits &&
+         (HidesItsSide(interval.lo, limit, digits) || HidesItsSide(interval.hi, limit, digits))) {
+    ++digits;
+  }
+  return digits;
+}
+
+// Small ratios with three significant digits, so that none reads like an unbounded end; large ones
+// without any after the point.
+std::string NumberText(double ratio, int digits) {
+  if (std::isinf(ratio)) return "inf";
+  if (ratio == 0) return "0";
+  if (ratio < 1 / kThousandTimes || ratio >= kMillionTimes) return absl::StrFormat("%.3g", ratio);
+  if (ratio >= kThousandTimes) digits = 0;
+  return absl::StrFormat("%.*f", digits, ratio);
+}
+
+// True if the interval excludes next to nothing.
+bool IsWide(const stats::RatioInterval& interval) {
+  return interval.lo < 1 / kThousandTimes && interval.hi > kThousandTimes;
+}
+
 }  // namespace
 
 std::string Printable(const std::string& text) {
@@ -118,58 +166,6 @@ std::string Grouped(uint64_t number) {
 std::string Plural(uint64_t count, absl::string_view noun) {
   return absl::StrCat(count, " ", noun, count == 1 ? "" : "s");
 }
-
-namespace {
-
-// Beyond these, digits are of no use to a reader.
-constexpr double kThousandTimes = 1e3;
-constexpr double kMillionTimes = 1e6;
-
-constexpr int kFewestDigits = 3;
-
-// Two significant digits of the half-width, and four of the ratio or more.
-int DigitsFor(const stats::RatioInterval& interval) {
-  const double half_width = (interval.hi - interval.lo) / 2;
-  if (!(half_width > 0) || !std::isfinite(half_width)) return kFewestDigits;
-  int fewest = kFewestDigits;
-  for (double lo = interval.lo; lo >= 10 && fewest > 0; lo /= 10) --fewest;
-  return std::clamp(static_cast<int>(std::ceil(-std::log10(half_width))) + 1, fewest, 5);
-}
-
-constexpr int kMostDigits = 6;
-
-// The number reads like the limit, which it is not.
-bool HidesItsSide(double number, double limit, int digits) {
-  return number != limit &&
-         absl::StrFormat("%.*f", digits, number) == absl::StrFormat("%.*f", digits, limit);
-}
-
-// Such that a reader sees on which side of `limit` an end lies.
-int DigitsForEnds(const stats::RatioInterval& interval, double limit) {
-  int digits = DigitsFor(interval);
-  while (digits < kMostDigits &&
-         (HidesItsSide(interval.lo, limit, digits) || HidesItsSide(interval.hi, limit, digits))) {
-    ++digits;
-  }
-  return digits;
-}
-
-// Small ratios with three significant digits, so that none reads like an unbounded end; large ones
-// without any after the point.
-std::string NumberText(double ratio, int digits) {
-  if (std::isinf(ratio)) return "inf";
-  if (ratio == 0) return "0";
-  if (ratio < 1 / kThousandTimes || ratio >= kMillionTimes) return absl::StrFormat("%.3g", ratio);
-  if (ratio >= kThousandTimes) digits = 0;
-  return absl::StrFormat("%.*f", digits, ratio);
-}
-
-// True if the interval excludes next to nothing.
-bool IsWide(const stats::RatioInterval& interval) {
-  return interval.lo < 1 / kThousandTimes && interval.hi > kThousandTimes;
-}
-
-}  // namespace
 
 std::string RatioText(const stats::RatioInterval& interval) {
   return absl::StrCat(NumberText(interval.ratio, DigitsFor(interval)), " x");
