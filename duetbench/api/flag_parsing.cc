@@ -41,6 +41,36 @@ constexpr const char* kOtherFlags[] = {
     "version",
 };
 
+constexpr char kLayout[] =
+    "every run has another code layout (--duet_layout=linked: that of the linker)";
+constexpr char kSelf[] =
+    "`duet PROGRAM PROGRAM --duet_unchanged=measure` compares a program with itself";
+constexpr char kMds[] =
+    "`duet_stat --mds FILE`, with the file of --duet_out, tells the smallest "
+    "slow-down that is found";
+constexpr char kJunit[] = "--duet_junit and --benchmark_out have the ratios";
+constexpr char kJq[] =
+    "jq makes that format of the JSON of --benchmark_out; the section 'Other formats' of "
+    "tools/README.md has the command";
+
+// Flags of earlier versions, and their replacements.
+constexpr struct RemovedFlag {
+  const char* name;
+  const char* instead;
+} kRemovedFlags[] = {
+    {"duet_bmf", kJq},
+    {"duet_gobench", kJq},
+    {"duet_openmetrics", kJq},
+    {"duet_ctest", kJunit},
+    {"duet_aa", kSelf},
+    {"duet_controls", kSelf},
+    {"duet_calibrate", kMds},
+    {"duet_detect", kMds},
+    {"duet_fresh_copy", kLayout},
+    {"duet_layout_noise", kLayout},
+    {"duet_layouts", kLayout},
+};
+
 const Flag* FindFlag(absl::string_view name) {
   for (const Flag& flag : AllFlags()) {
     if (name == flag.name) return &flag;
@@ -55,7 +85,16 @@ absl::Status ApplyFlag(const Flag& flag, absl::string_view value, const std::str
   return absl::InvalidArgumentError(absl::StrCat(source, ": '", value, "' should be ", wanted));
 }
 
+absl::Status RemovedError(const std::string& source, const RemovedFlag& removed) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("'", source, "': this flag was removed; ", removed.instead));
+}
+
 absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags) {
+  for (const RemovedFlag& removed : kRemovedFlags) {
+    const std::string name = absl::AsciiStrToUpper(removed.name);
+    if (environment(name.c_str()) != nullptr) return RemovedError(name, removed);
+  }
   for (const Flag& flag : AllFlags()) {
     const std::string name = absl::AsciiStrToUpper(flag.name);
     const char* value = name.empty() ? nullptr : environment(name.c_str());
@@ -178,6 +217,9 @@ absl::Status UnknownArgument(const std::string& argument) {
   absl::string_view name = argument;
   name = absl::StripPrefix(name, "--");
   name = name.substr(0, name.find('='));
+  for (const RemovedFlag& removed : kRemovedFlags) {
+    if (name == removed.name) return RemovedError(argument, removed);
+  }
   std::vector<std::string> names;
   for (const Flag& flag : AllFlags()) names.emplace_back(flag.name);
   for (const char* flag : kOtherFlags) names.emplace_back(flag);

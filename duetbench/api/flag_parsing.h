@@ -16,9 +16,9 @@ namespace duetbench {
 using GetEnvironment = std::function<const char*(const char*)>;
 
 // All flags, from the arguments of a program and the environment. A seed that is not given is
-// random. InvalidArgument for an unknown --duet_ flag (with the nearest one that exists) and for a
-// bad value: Google Benchmark itself would ignore one of its flags, or print its usage and end with
-// status 0.
+// random. InvalidArgument for an unknown --duet_ flag (with the nearest one that exists), for a
+// removed one (with what replaces it), and for a bad value: Google Benchmark itself would ignore
+// one of its flags, or print its usage and end with status 0.
 absl::StatusOr<Flags> ReadFlags(const std::vector<std::string>& arguments,
                                 const GetEnvironment& environment);
 

@@ -61,25 +61,7 @@ absl::StatusOr<RatioInterval> TInterval(absl::Span<const double> run_log_ratios,
 // shares add up to less than 1. So, by Bonferroni's inequality, the chance that the interval of any
 // analysis misses the true ratio is below alpha, whatever the correlation of the analyses and
 // whichever of them ends the experiment.
-//
-// Why this design: simulated with independent normal run values, at 99 %, at most 360 runs, to
-// decide on which side of a limit a ratio is; d is its distance in standard deviations s of the
-// runs' values. Median runs to a decision, in brackets the share decided at all if not 100 %; and
-// false decisions for one side when the ratio is at the limit (nominal 0.50 %).
-//                                      d = 1/6     1/4     1/2   1   2   4   8  16   false
-//   this design                      360 (64)  210 (98)    62  18  12   8   5   5   0.42 %
-//   equal shares                       - (47)  210 (93)    62  18   8   5   5   5   0.38 %
-//   shares 1/(k(k+1))                  - (23)  315 (78)    62  18   8   5   5   5   0.41 %
-//   anytime t after each run, g = 1    - (34)  206 (86)    53  17   9   7   6   6   0.35 %
-//   anytime t after each run, g = 100  - (15)  285 (68)    73  22   9   5   4   3   0.20 %
-//   plain t, 360 runs always         360 (71)  360 (98)   360 for all               0.51 %
-//   plain t at each analysis         210 (76)  140 (98)    41  12   5   5   5   5   3.7 %: invalid
-// With four noise models (A independent; B a virtual machine; C with 15 % of the runs shifted by 2
-// %; D is B without run effects), at most 300 runs of 50 pairs: 1 to 4 false FAILs of 1000 at the
-// limit; median runs to PASS A/A against 5 %: 5, 5, 8, 5; to FAIL +10 %
-// against 5 %: 5, 12, 18, 8; to FAIL +1 % against 0.5 %: 12, 140, 300 (94 % decided), 41. A/A
-// against 5 % has d = 16 at a spread of 0.3 %. Close cases take long, and there this design comes
-// nearest to the fixed one; clear cases cost milliseconds with any design.
+// Other designs, which were simulated: duetbench/README.md, Interim analyses.
 
 // Runs at analysis k (from 0): 6, 8, 12, 18, 28, 42, 62, 94, …: an antithetic pair of runs
 // (run_value.h) is not cut.

@@ -271,6 +271,14 @@ TEST(UnknownArgumentTest, NamesTheNearestFlag) {
   EXPECT_THAT(UnknownText("benchmark_filter=x"), Not(HasSubstr("unknown flag")));
 }
 
+TEST(UnknownArgumentTest, SaysWhatTookTheWorkOfARemovedFlag) {
+  const std::string text =
+      ": this flag was removed; `duet PROGRAM PROGRAM --duet_unchanged=measure` compares a program "
+      "with itself";
+  EXPECT_EQ(UnknownText("--duet_aa"), "'--duet_aa'" + text);
+  EXPECT_EQ(std::string(ParseVariable("DUET_AA", "1").status().message()), "'DUET_AA'" + text);
+}
+
 TEST(UnknownArgumentTest, GuessesNothingFarAway) {
   EXPECT_EQ(UnknownText("input.txt"), "unknown argument 'input.txt'; --help lists what there is");
   EXPECT_EQ(UnknownText(""), "unknown argument ''; --help lists what there is");
