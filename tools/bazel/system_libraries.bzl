@@ -89,6 +89,7 @@ def duetbench_system_libraries():
             package = "libabsl-dev",
             targets = {
                 "absl/base:core_headers": ["absl_core_headers"],
+                "absl/cleanup:cleanup": ["absl_cleanup"],
                 "absl/container:btree": ["absl_btree"],
                 "absl/container:flat_hash_map": ["absl_flat_hash_map"],
                 "absl/status:status": ["absl_status"],
