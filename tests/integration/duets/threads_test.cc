@@ -8,7 +8,7 @@ namespace {
 // With one CPU there is nothing to choose.
 #define THREADS(filter, arguments)                                       \
   "test $(nproc) -gt 1 || exit 99; $special --benchmark_filter=^" filter \
-  "$ --duet_runs=3 --benchmark_min_time=0.3 " arguments
+  "$ --duet_runs=3 --benchmark_min_time=1 " arguments
 
 const Row kThreads[] = {
     {"threads of new are found", THREADS("Starts", ""), 0,
