@@ -48,6 +48,25 @@ absl::Status OpenPipe(Descriptor* read_end, Descriptor* write_end);
 // child writes without pause.
 size_t ReadSome(Descriptor& pipe, std::string* text, size_t limit = SIZE_MAX);
 
+// stdin of a child process that is to read what every other one reads, too: each run starts the
+// program again. A file is opened again, at the place where it was when this process began. What
+// can be read only once (a pipe, a socket) is replaced by a line without text; whether the child
+// has read it tells that the child needs the data. A terminal is replaced by /dev/null.
+class ChildInput {
+ public:
+  // As above if the request shares the input, else /dev/null. Errors: there is none, and those of
+  // a child that is told to read another pipe, by a word of its command or a variable.
+  absl::Status Open(const ChildRequest& request);
+
+  int get() const { return input_.get(); }
+  // FailedPrecondition if the child has read what stands for a pipe.
+  absl::Status Check() const;
+
+ private:
+  Descriptor input_;
+  bool is_pipe_ = false;
+};
+
 // Starts the program of `request`, or forks its body, in a new process group. The child gets
 // `input_fd` as stdin, `result_fd` under its number, and `output_fd` as stdout and stderr; one that
 // is a part of this process gets `result_fd` alone.

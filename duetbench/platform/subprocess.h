@@ -69,7 +69,7 @@ struct ChildRequest {
   // The program. The link in /proc is right even if argv[0] was found through PATH, or if the file
   // has been replaced by a new build in the meantime.
   std::string executable = "/proc/self/exe";
-  // stdin is that of ChildInput (child.h), for a program of the user; false: /dev/null.
+  // stdin is that of ChildInput (spawn.h), for a program of the user; false: /dev/null.
   bool shares_input = false;
   // A descriptor that the child gets too, under the same number; -1: none.
   int inherited_fd = -1;

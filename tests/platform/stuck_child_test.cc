@@ -13,7 +13,6 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "duetbench/platform/child.h"
 #include "duetbench/platform/subprocess.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -170,9 +169,13 @@ TEST(StuckChild, ThatCannotBeReapedIsAnError) {
   EXPECT_THAT(outcome.status().message(), HasSubstr("a debugger or tracer holds it"));
 }
 
-TEST(Reap, TellsThatSomethingElseHasReapedTheChild) {
-  EXPECT_EQ(Reap(getpid(), seconds(20)).status().code(), absl::StatusCode::kInternal);
-  EXPECT_TRUE(HasEnded(getpid())) << "it is no child";
+TEST(StuckChild, ThatSomethingElseHasReapedIsAnError) {
+  const auto reap = [](absl::Span<const pid_t> children) {
+    kill(children[0], SIGKILL);
+    waitpid(children[0], nullptr, 0);
+  };
+  const auto outcomes = RunChildren({RequestOf("blocks_signals")}, reap);
+  EXPECT_EQ(outcomes.status().code(), absl::StatusCode::kInternal) << outcomes.status();
 }
 
 }  // namespace
