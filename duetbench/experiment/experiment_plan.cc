@@ -100,7 +100,6 @@ RunPlan DryRunPlan(const ExperimentOptions& options, const Machine& machine) {
   plan.sample_ns = kMeasuringPolicy.no_warm_up_ns;
   plan.warm_up_ns = 0;
   plan.fixed_iterations = 1;
-  plan.max_pairs = 1;
   plan.budget_ns = 1;
   return plan;
 }

@@ -68,7 +68,6 @@ void PlanCounting(uint64_t iterations, double time_ns, RunPlan* plan) {
   plan->budget_ns = 1;
   plan->warm_up_ns = 0;
   plan->alone_share = 0;
-  plan->max_pairs = 0;
   plan->events = 0;
   plan->timeout_ns = std::max(plan->timeout_ns, 60e9);
   plan->stack_interval_ns = kForCallgrind;

@@ -148,8 +148,7 @@ bool Divide(const Course& course, Step* step) {
 void PlanAllRuns(const Evidence& evidence, const Setting& setting, Course* course) {
   const ExperimentOptions& options = setting.options;
   RunPlan& plan = course->plan;
-  const bool ends_by_time = plan.fixed_iterations == 0 && plan.max_pairs == 0;
-  const bool is_open = !course->depends_on_position.has_value() && ends_by_time;
+  const bool is_open = !course->depends_on_position.has_value() && plan.fixed_iterations == 0;
   const bool has_long_calls =
       is_open && plan.calls != 0 && options.executions == options.takes_seconds &&
       options.runs != 1 &&
@@ -271,7 +270,7 @@ void MakeCallsLong(double iterations, RunPlan* plan) {
   plan->sample_ns *= iterations / static_cast<double>(plan->batch);
   plan->batch = static_cast<uint64_t>(iterations);
   plan->budget_ns = plan->sample_ns;
-  plan->max_pairs = 1;
+  plan->one_pair = 1;
 }
 
 // The ratio that one schedule tells of alike variants holds for their long calls, too.
@@ -403,12 +402,11 @@ bool Looks(const Evidence& evidence) {
 bool LengthenTheRuns(const Evidence& evidence, const Setting& setting, Step* step) {
   Course& course = step->course;
   RunPlan& plan = course.plan;
-  const bool ends_by_time = plan.fixed_iterations == 0 && plan.max_pairs == 0;
   // The fewest may be enough, with the wider interval.
   const bool is_early =
       evidence.results().size() < static_cast<size_t>(kMeasuringPolicy.fewest_runs);
   if (!Looks(evidence) || evidence.is_enough || is_early) return false;
-  if (!ends_by_time || setting.options.runs > 0) return false;
+  if (plan.fixed_iterations > 0 || setting.options.runs > 0) return false;
   bool drifts = false;
   for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
     drifts |= IsNotable(FindPositionEffect(evidence.pairs[pair]), setting.options.margin);

@@ -85,16 +85,13 @@ Pacing PaceRun(const RunPlan& plan, double sample_ns) {
     pacing.discard_ns = kDiscardNs;
     pacing.discard_pairs = sample_ns >= kDiscardNs ? 1 : kDiscardPairs;
   }
-  if (!UsesTwoCpus(plan.schedule) || plan.max_pairs == 1) {
+  if (!UsesTwoCpus(plan.schedule) || plan.one_pair != 0) {
     pacing.blocks = 1;
   } else {
     const double block_ns = BlockNs(sample_ns);
     pacing.blocks = 2 * std::max(1u, static_cast<uint32_t>(plan.budget_ns / (2 * block_ns)));
   }
   pacing.block_ns = plan.budget_ns / pacing.blocks;
-  if (plan.max_pairs > 0) {
-    pacing.max_in_block = (plan.max_pairs + pacing.blocks - 1) / pacing.blocks;
-  }
   return pacing;
 }
 

@@ -38,7 +38,6 @@ struct Pacing {
   uint32_t warm_up_pairs;  // at least
   uint32_t blocks;         // at most, and even: both assignments equally often
   double block_ns;         // from the first pair of a block, discarded ones included
-  uint64_t max_in_block;   // measured pairs that end a block before its time; 0: no limit
   double discard_ns;       // at the start of a block, after the variants swapped CPUs …
   uint32_t discard_pairs;  // … and at least this number
 };

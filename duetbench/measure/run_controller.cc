@@ -92,7 +92,7 @@ bool RunController::AdvanceFixed(uint64_t reference, absl::Span<const SampleTime
     batch_ = next;
   }
   const uint64_t left = plan_.fixed_iterations - given_;
-  if (left == 0 || (plan_.max_pairs > 0 && recorded_ >= plan_.max_pairs)) {
+  if (left == 0) {
     phase_ = Phase::kEnded;
     return false;
   }
@@ -219,18 +219,16 @@ void RunController::Calibrate(double pair_ns, absl::Span<const SampleTime> times
 bool RunController::IsAloneDue(uint64_t reference) const {
   if (phase_ != Phase::kMeasuring || is_alone()) return false;
   const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
-  const double elapsed_ns = Ns(reference - measuring_begin_);
-  if (plan_.schedule == Schedule::kAlternating) {
-    return alone_segments_ < pacing.segments;
-  }
   if (alone_segments_ >= pacing.segments) return false;
+  if (plan_.schedule == Schedule::kAlternating) return true;
   if (UsesTwoCpus(plan_.schedule)) {
     // At the start of a block: of the second assignment, then of the first one.
     const bool starts_block = phase_pairs_ == 0;
     if (!starts_block || (block_ ^ alone_segments_) % 2 == 0) return false;
   }
   // Between equal parts of the run.
-  return elapsed_ns >= plan_.budget_ns * (alone_segments_ + 1) / (pacing.segments + 1);
+  return Ns(reference - measuring_begin_) >=
+         plan_.budget_ns * (alone_segments_ + 1) / (pacing.segments + 1);
 }
 
 void RunController::BeginAlone(uint64_t reference) {
@@ -265,10 +263,9 @@ bool RunController::IsMeasured(uint64_t reference) const {
 }
 
 bool RunController::BlockIsOver(uint64_t reference) const {
-  if (pacing_.max_in_block > 0 && recorded_in_block_ >= pacing_.max_in_block) return true;
   // Half a sample early is as near to the end of the block as half a sample late.
-  return recorded_in_block_ > 0 &&
-         Ns(reference - phase_begin_) + sample_ns_ / 2 >= pacing_.block_ns;
+  const bool is_time = Ns(reference - phase_begin_) + sample_ns_ / 2 >= pacing_.block_ns;
+  return recorded_in_block_ > 0 && (is_time || plan_.one_pair != 0);
 }
 
 // At the end of a block. Beside busy processes a swap may take longer than a block: then the time

@@ -51,7 +51,7 @@ struct RunPlan {
   // Part of the budget in which one variant at a time runs alone, for milliseconds, to see whether
   // the variants disturb each other.
   double alone_share = 0;
-  uint64_t max_pairs = 0;  // ends the run after this number of measured pairs; 0: no limit
+  uint32_t one_pair = 0;  // 1: the run ends after a measured pair, before its time
   double timeout_ns = 0;   // the run reports what it is stuck in after this time; 0: never
   // A run that takes longer than that is not stuck, but too expensive (LaunchedRun::out_of_time).
   bool is_limited = false;

@@ -130,7 +130,7 @@ TEST(RunExperiment, ADryRunIsOneIterationOfEachAndNoEstimate) {
   const Comparison comparison = Measure(launcher, options);
   ASSERT_EQ(launcher.plans.size(), 1u);
   EXPECT_EQ(launcher.plans[0].batch, 1u);
-  EXPECT_EQ(launcher.plans[0].max_pairs, 1u);
+  EXPECT_EQ(launcher.plans[0].fixed_iterations, 1u);
   EXPECT_EQ(launcher.plans[0].warm_up_ns, 0);
   ASSERT_NE(comparison.dry_run(), nullptr);
   EXPECT_EQ(comparison.measured()->pairs, 1u);

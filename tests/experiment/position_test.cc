@@ -148,7 +148,7 @@ TEST(RunExperiment, ExecutionsAreLongWhereShortOnesHaveAnotherRatio) {
   const Estimate* const estimate = programs->result.estimate();
   ASSERT_NE(estimate, nullptr);
   EXPECT_EQ(estimate->schedule_reason, "the ratio depends on the length of a call");
-  EXPECT_EQ(programs->launcher.plans.back().max_pairs, 1u);
+  EXPECT_EQ(programs->launcher.plans.back().one_pair, 1u);
   EXPECT_LE(estimate->interval.lo, 1.3);
   EXPECT_GE(estimate->interval.hi, 1.3);
 }

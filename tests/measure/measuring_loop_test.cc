@@ -178,10 +178,10 @@ TEST(MeasuringLoop, PairsAreInOrderAndDiscardedOnesAreCounted) {
   }
 }
 
-TEST(MeasuringLoop, ALimitOfPairsEndsTheRun) {
+TEST(MeasuringLoop, OnePairEndsTheRunThatIsToHaveOne) {
   RunPlan plan = ShortPlan();
   plan.budget_ns = 10e9;
-  plan.max_pairs = 1;
+  plan.one_pair = 1;
   const RunResult one = Execute(plan, WorkLoop, WorkLoop);
   EXPECT_EQ(one.error.cause, "");
   EXPECT_EQ(one.pairs.size(), 1u);

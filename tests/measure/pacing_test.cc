@@ -243,14 +243,8 @@ TEST(PaceRun, TheInterleavedScheduleIsOneBlock) {
 
 TEST(PaceRun, AWishForOnePairIsOneBlock) {
   RunPlan plan = PlanWithBudget(100e6);
-  plan.max_pairs = 1;
-  const Pacing pacing = PaceRun(plan, 1e6);
-  EXPECT_EQ(pacing.blocks, 1u);
-  EXPECT_EQ(pacing.max_in_block, 1u);
-}
-
-TEST(PaceRun, WithoutALimitNoBlockHasOne) {
-  EXPECT_EQ(PaceRun(PlanWithBudget(100e6), 1e6).max_in_block, 0u);
+  plan.one_pair = 1;
+  EXPECT_EQ(PaceRun(plan, 1e6).blocks, 1u);
 }
 
 TEST(MaxMeasured, TakesNoMemoryWithoutMeasure) {

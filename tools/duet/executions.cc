@@ -70,7 +70,7 @@ class Run {
   // place of 1.05 (2026-11-25).
   bool HasPairAlone() const {
     constexpr uint32_t kFirstRuns = 8;
-    return together() && plan_.alone_share > 0 && plan_.is_pilot == 0 && plan_.max_pairs == 0 &&
+    return together() && plan_.alone_share > 0 && plan_.is_pilot == 0 && plan_.one_pair == 0 &&
            plan_.run < kFirstRuns;
   }
 
@@ -84,15 +84,14 @@ class Run {
     // In turns a pair takes the time of two executions, and so do two together; a pair alone
     // follows these. Short executions have the same length in all runs: each begins at the head of
     // its input.
-    const double waves = plan_.max_pairs == 1 ? 2 : 4;
+    const double waves = plan_.one_pair != 0 ? 2 : 4;
     seconds_ = std::max(plan_.budget_ns * 1e-9 / waves / kSlowdownFactor, kMinSeconds);
     if (plan_.watch_threads != 0) {
       seconds_ = std::max(seconds_, kMinSecondsToTell);
       if (ExecutePair(0, 0, Cpus::kAny) == Step::kDone) CountCpus();
       return;
     }
-    const uint64_t most = plan_.is_pilot != 0          ? 1
-                          : plan_.max_pairs > 0        ? plan_.max_pairs
+    const uint64_t most = plan_.is_pilot != 0 || plan_.one_pair != 0 ? 1
                           : plan_.fixed_iterations > 0 ? plan_.fixed_iterations
                                                        : UINT64_MAX;
     std::mt19937_64 random(plan_.seed + plan_.run);
