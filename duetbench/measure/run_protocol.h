@@ -16,7 +16,7 @@
 // the protocol, and another version is refused.
 namespace duetbench {
 
-inline constexpr uint32_t kRunProtocolVersion = 24;
+inline constexpr uint32_t kRunProtocolVersion = 25;
 
 // The variables in the environment of a run: its task, and the descriptor for its result.
 inline constexpr char kTaskVariable[] = "DUETBENCH_RUN";

@@ -59,7 +59,6 @@ struct SampledThread {
   double interval_ns;
   volatile sig_atomic_t timed;
   volatile sig_atomic_t stopped;
-  uint64_t dropped;
   size_t used;
   // For each stack its number of places, and then these, innermost first.
   uintptr_t words[kWords];
@@ -106,10 +105,7 @@ void RecordStack(SampledThread* thread, const void* context) {
   int first = 0;
   while (first < count && reinterpret_cast<uintptr_t>(frames[first]) != interrupted) ++first;
   const auto places = static_cast<size_t>(first < count ? count - first : 1);
-  if (thread->used + 1 + places > SampledThread::kWords) {
-    ++thread->dropped;
-    return;
-  }
+  if (thread->used + 1 + places > SampledThread::kWords) return;
   uintptr_t* words = thread->words + thread->used;
   *words++ = places;
   *words++ = interrupted;
@@ -175,10 +171,7 @@ StackSampler::StackSampler(double interval_ns) : tells_callgrind_(interval_ns ==
   if (tells_callgrind_) callgrind::Request(callgrind::kStartInstrumentation);
   if (interval_ns <= 0) return;
   pages_ = Pages(sizeof(SampledThread));
-  if (pages_.data() == nullptr) {
-    error_ = "there is no memory for stacks";
-    return;
-  }
+  if (pages_.data() == nullptr) return;
   // Loads the unwinder, which allocates memory, before the handler may call it.
   void* frames[2];
   backtrace(frames, 2);
@@ -197,7 +190,6 @@ StackSampler::StackSampler(double interval_ns) : tells_callgrind_(interval_ns ==
   timer_t timer{};
   if (sigaction(SamplingSignal(), &action, nullptr) != 0 ||
       timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) {
-    error_ = "the system gives no timer for a thread (timer_create)";
     return;
   }
   thread_ = new (pages_.data()) SampledThread;
@@ -212,7 +204,6 @@ StackSampler::StackSampler(double interval_ns) : tells_callgrind_(interval_ns ==
   thread_->random = 0x9E3779B97F4A7C15u * static_cast<uint64_t>(ThisThreadId()) + 1;
   thread_->timed = 0;
   thread_->stopped = 0;
-  thread_->dropped = 0;
   thread_->used = 0;
   sampled_thread = thread_;
   Arm(thread_);
@@ -243,7 +234,6 @@ CountedStacks StackSampler::Take() {
   const std::vector<MappedFile> files = MappedCode();
   for (const MappedFile& file : files) result.files.push_back(file.path);
   result.files.emplace_back();
-  result.dropped = thread_->dropped;
   std::map<std::vector<CodePlace>, uint64_t> counts;
   for (size_t i = 0; i < thread_->used; i += 1 + thread_->words[i]) {
     std::vector<CodePlace> places;

@@ -23,11 +23,9 @@ class StackSampler {
  public:
   // `interval_ns`: the mean; 0: the sampler records nothing and costs nothing; kForCallgrind: it
   // records nothing, and Callgrind, which executes this process, counts while SetTimed(true) holds.
+  // It records nothing either where there is no memory for stacks, or no timer for a thread.
   explicit StackSampler(double interval_ns);
   ~StackSampler();
-
-  // Empty: it records. Else why it does not.
-  const char* error() const { return error_; }
 
   // The thread executes what is timed, or something else.
   void SetTimed(bool timed);
@@ -38,7 +36,6 @@ class StackSampler {
  private:
   void Stop();
 
-  const char* error_ = "";
   bool tells_callgrind_ = false;
   bool callgrind_counts_ = false;
   Pages pages_;

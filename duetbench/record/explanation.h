@@ -36,7 +36,6 @@ struct CountedStack {
 struct CountedStacks {
   std::vector<std::string> files;  // executable and shared libraries, by path
   std::vector<CountedStack> stacks;
-  uint64_t dropped = 0;  // moments for which there was no memory
 };
 
 // The stacks of a run, of each loop of a variant; indexed by variant, 0 old and 1 new.

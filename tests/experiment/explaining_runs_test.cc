@@ -21,7 +21,7 @@ Explanation ExplainedBy(double ratio, int runs = 8, double spread = 0,
   for (int run = 0; run < runs; ++run) {
     const double change = run % 2 == 0 ? 1 + spread : 1 - spread;
     results.push_back(EqualPairs(1000, 1000 * ratio * change));
-    results.back().stacks[1].emplace_back().dropped = 3;
+    results.back().stacks[1].emplace_back().files = {"bench"};
   }
   Estimate estimate;
   estimate.interval = {1.10, 1.08, 1.12, 0.99};
@@ -35,7 +35,7 @@ Explanation ExplainedBy(double ratio, int runs = 8, double spread = 0,
     EXPECT_EQ(command, "explain");
     const auto read = nlohmann::json::from_cbor(recording).get<RecordedStacks>();
     EXPECT_EQ(read.runs.size(), results.size());
-    EXPECT_EQ(read.runs[0].variants[1][0].dropped, 3u);
+    EXPECT_EQ(read.runs[0].variants[1][0].files, results[0].stacks[1][0].files);
     EXPECT_EQ(read.time_ns[1], 1100);
     EXPECT_EQ(read.counts[0].text, "fn=Trim");
     EXPECT_TRUE(read.with_code);
