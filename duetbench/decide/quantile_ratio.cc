@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "duetbench/decide/hypothesis_tests.h"
+#include "duetbench/record/robust.h"
 
 namespace duetbench::stats {
 namespace {
@@ -45,10 +46,7 @@ struct SignInterval {
 };
 SignInterval OfGroups(std::vector<double> values, size_t rank) {
   std::sort(values.begin(), values.end());
-  const size_t half = values.size() / 2;
-  const double median =
-      values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-  return {median, values[rank - 1], values[values.size() - rank]};
+  return {Median(values), values[rank - 1], values[values.size() - rank]};
 }
 
 // True if the values are of two kinds, far apart.

@@ -36,12 +36,6 @@ std::vector<int> ReadCpuListFile(const std::string& path) {
   return cpus.ok() ? *std::move(cpus) : std::vector<int>();
 }
 
-std::optional<int> ReadInt(const std::string& path) {
-  const std::optional<int64_t> number = ReadNumberFile(path);
-  if (!number.has_value()) return std::nullopt;
-  return static_cast<int>(*number);
-}
-
 // CPU number -> number of the folder `<prefix><number>` whose cpulist has it.
 std::map<int, int> ReadNodes(const std::string& nodes) {
   constexpr char kPrefix[] = "node";
@@ -61,8 +55,7 @@ std::map<int, int> ReadNodes(const std::string& nodes) {
 
 // Cores of one kind still differ a little: the favoured cores of one chip may clock 5 % higher.
 // Between kinds the step is 20 % and more.
-template <typename Number>
-bool NearlyEqual(const std::optional<Number>& a, const std::optional<Number>& b) {
+bool NearlyEqual(const std::optional<int64_t>& a, const std::optional<int64_t>& b) {
   if (!a.has_value() || !b.has_value()) return true;
   return 10 * std::min(*a, *b) >= 9 * std::max(*a, *b);
 }
@@ -150,7 +143,7 @@ CpuTopology ReadCpuTopology(const std::string& sysfs_root) {
     cpu.siblings = ReadCpuListFile(absl::StrCat(folder, "/topology/thread_siblings_list"));
     const auto node = nodes.find(number);
     if (node != nodes.end()) cpu.node = node->second;
-    cpu.capacity = ReadInt(absl::StrCat(folder, "/cpu_capacity"));
+    cpu.capacity = ReadNumberFile(absl::StrCat(folder, "/cpu_capacity"));
     cpu.max_frequency_khz = ReadNumberFile(absl::StrCat(folder, "/cpufreq/cpuinfo_max_freq"));
     topology.cpus.push_back(std::move(cpu));
   }

@@ -22,7 +22,7 @@ struct Cpu {
   std::vector<int> siblings;
   std::optional<int> node;  // of memory (NUMA)
   // Relative speed, 1024 for the fastest kind (cpu_capacity; ARM, and newer kernels on x86).
-  std::optional<int> capacity;
+  std::optional<int64_t> capacity;
   std::optional<int64_t> max_frequency_khz;
 };
 

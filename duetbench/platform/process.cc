@@ -17,10 +17,6 @@
 
 namespace duetbench {
 
-int OpenEndOfProcess(int pid) { return static_cast<int>(syscall(SYS_pidfd_open, pid, 0)); }
-
-void AskToDieWithParent() { prctl(PR_SET_PDEATHSIG, SIGKILL); }
-
 constexpr unsigned long kQuery = 0xffffffff;
 
 bool LayoutFixedForProcess() {

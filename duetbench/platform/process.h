@@ -12,13 +12,6 @@
 // Processes and what they execute, as Linux shows them.
 namespace duetbench {
 
-// A descriptor that becomes readable when the process `pid` ends. -1 if the kernel has none: the
-// caller then polls.
-int OpenEndOfProcess(int pid);
-
-// Makes the kernel kill this process when the thread that started it ends, if it can.
-void AskToDieWithParent();
-
 // True if address space layout randomization is off for this process (setarch -R).
 bool LayoutFixedForProcess();
 

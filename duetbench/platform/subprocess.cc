@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -156,7 +158,7 @@ class Child {
         Spawn(request_, input_.get(), result_write_end.get(), output_write_end.get());
     if (!pid.ok()) return pid.status();
     pid_ = *pid;
-    end_of_child_.Reset(OpenEndOfProcess(pid_));
+    end_of_child_.Reset(static_cast<int>(syscall(SYS_pidfd_open, pid_, 0)));
     return absl::OkStatus();
   }
 
@@ -240,7 +242,8 @@ class Child {
   const std::chrono::steady_clock::time_point start_;
   SuspendAwareDeadline deadline_;
   ChildInput input_;
-  Descriptor result_, output_, end_of_child_;
+  Descriptor result_, output_;
+  Descriptor end_of_child_;  // readable when it has ended; not open: the kernel has none
   pid_t pid_ = -1;
   bool reaped_ = false;
   ChildOutcome outcome_;
@@ -357,14 +360,14 @@ std::string DescribeEnd(const ChildOutcome& outcome) {
 }
 
 void DieWithParent(pid_t expected_parent) {
-  AskToDieWithParent();
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != expected_parent) raise(SIGKILL);
 }
 
 void EndIfCollectorHasEnded() { EndIfCollectorEnds(0); }
 
 void EndWithCollector(pid_t collector, bool may_start_thread) {
-  AskToDieWithParent();
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() == collector || !may_start_thread) return;
   try {
     std::thread(EndIfCollectorEnds, /*timeout_ms=*/-1).detach();

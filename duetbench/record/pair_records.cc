@@ -66,13 +66,8 @@ std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
       pair.cpu_ns[variant] = std::max(0.0, region_ns - paused_ns - sample.blocked_ns);
       // On several CPUs a variant goes where its threads leave room, and is preempted by them: that
       // is its own time.
-      if (plan.cpus_per_variant != 1) {
-        if (!(pair.ticks[variant] > 0) || !std::isfinite(pair.ticks[variant])) {
-          pair.flags |= kNoTime;
-        }
-        continue;
-      }
-      if (sample.involuntary_switches > 0) {
+      const bool has_one_cpu = plan.cpus_per_variant == 1;
+      if (has_one_cpu && sample.involuntary_switches > 0) {
         const bool has_own_time = HasOwnTime(sample, plan);
         if (has_own_time) {
           pair.ticks[variant] =
@@ -86,7 +81,7 @@ std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
           (has_own_time ? is_corrected : has_unknown_time) = true;
         }
       }
-      if (sample.cpu_at_start != sample.cpu_at_stop) {
+      if (has_one_cpu && sample.cpu_at_start != sample.cpu_at_stop) {
         pair.flags |= variant == 0 ? kOldMigrated : kNewMigrated;
         has_unknown_time = true;
       }
