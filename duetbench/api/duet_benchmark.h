@@ -16,6 +16,7 @@
 
 namespace duetbench {
 
+class DuetBenchmark;
 struct DuetSpec;
 struct GateSpec;
 
@@ -50,6 +51,18 @@ std::shared_ptr<const StateCall> MakeStateCall(Callback callback) {
     return std::make_shared<StateCallOf<Callback>>(std::move(callback));
   }
 }
+
+// A method that does not compile where it is called.
+struct NoThreads {
+  template <class... Arguments>
+  DuetBenchmark* operator()(Arguments...) const {
+    static_assert(sizeof...(Arguments) > 1000,
+                  "a duet has one thread for each variant: Threads, ThreadRange, DenseThreadRange, "
+                  "ThreadPerCpu and ThreadRunner are for BENCHMARK. Measure one thread's work as a "
+                  "duet, or start the threads within the variants");
+    return nullptr;
+  }
+};
 
 }  // namespace internal
 
@@ -243,37 +256,10 @@ class DuetBenchmark {
 
   // --- Refused: in a duet each variant has one thread ---
 
-  template <class... Arguments>
-  DuetBenchmark* Threads(Arguments...) {
-    return Refuse<Arguments...>();
-  }
-  template <class... Arguments>
-  DuetBenchmark* ThreadRange(Arguments...) {
-    return Refuse<Arguments...>();
-  }
-  template <class... Arguments>
-  DuetBenchmark* DenseThreadRange(Arguments...) {
-    return Refuse<Arguments...>();
-  }
-  template <class... Arguments>
-  DuetBenchmark* ThreadPerCpu(Arguments...) {
-    return Refuse<Arguments...>();
-  }
-  template <class... Arguments>
-  DuetBenchmark* ThreadRunner(Arguments...) {
-    return Refuse<Arguments...>();
-  }
+  static constexpr internal::NoThreads Threads{}, ThreadRange{}, DenseThreadRange{}, ThreadPerCpu{},
+      ThreadRunner{};
 
  private:
-  template <class... Arguments>
-  DuetBenchmark* Refuse() {
-    static_assert(sizeof...(Arguments) > 1000,
-                  "a duet has one thread for each variant: Threads, ThreadRange, DenseThreadRange, "
-                  "ThreadPerCpu and ThreadRunner are for BENCHMARK. Measure one thread's work as a "
-                  "duet, or start the threads within the variants");
-    return this;
-  }
-
   // `call` calls `function` with a benchmark of Google Benchmark.
   DuetBenchmark* ApplyToBase(void (*call)(internal::BenchmarkBase*, const void* function),
                              const void* function);

@@ -38,11 +38,6 @@ void EndWithError() {
   _exit(kExitError);
 }
 
-void FailAtExit() {
-  static const bool registered = std::atexit(EndWithError) == 0;
-  (void)registered;
-}
-
 class Placeholder;
 
 // Never destroyed: placeholders are, after main.
@@ -68,7 +63,7 @@ class Placeholder final : public internal::BenchmarkBase {
   void Run(benchmark::State& state) override {
     state.SkipWithError(kMessage);
     std::fprintf(stderr, "duetbench: %s was not measured: %s\n", name_.c_str(), kMessage);
-    FailAtExit();
+    [[maybe_unused]] static const int registered = std::atexit(EndWithError);
   }
 
  private:
@@ -87,15 +82,6 @@ struct Entry {
 std::deque<Entry>& Entries() {
   static auto* const entries = new std::deque<Entry>;
   return *entries;
-}
-
-DuetBenchmark* Register(DuetSpec spec) {
-  // The first duet is registered before main: from then on a run ends with its parent.
-  RunOfThisProcess();
-  Entry& entry = Entries().emplace_back();
-  entry.spec = std::move(spec);
-  RegisterPlaceholder(&entry.spec, [&entry] { entry.cleared = true; });
-  return &entry.chain;
 }
 
 using internal::BenchmarkBase;
@@ -271,7 +257,14 @@ void WithdrawPlaceholders() {
   for (Placeholder* placeholder : Placeholders()) placeholder->ArgName("withdrawn");
 }
 
-void RegisterSpec(DuetSpec spec) { Register(std::move(spec)); }
+DuetBenchmark* RegisterSpec(DuetSpec spec) {
+  // The first duet is registered before main: from then on a run ends with its parent.
+  RunOfThisProcess();
+  Entry& entry = Entries().emplace_back();
+  entry.spec = std::move(spec);
+  RegisterPlaceholder(&entry.spec, [&entry] { entry.cleared = true; });
+  return &entry.chain;
+}
 
 std::vector<const DuetSpec*> RegisteredDuets() {
   std::vector<const DuetSpec*> specs;
@@ -315,7 +308,7 @@ DuetBenchmark* AddDuet(const std::string& name, const AnyVariant& old_variant,
   for (const auto& variant : spec.functions.variants) {
     spec.needs_google_benchmark_state |= variant->is_called_for_each_sample();
   }
-  return Register(std::move(spec));
+  return RegisterSpec(std::move(spec));
 }
 
 DuetBenchmark* AddList(const std::string& prefix, const std::string& suffix,
@@ -349,7 +342,7 @@ DuetBenchmark* AddList(const std::string& prefix, const std::string& suffix,
     std::abort();
   }
   spec.group = std::move(group);
-  return Register(std::move(spec));
+  return RegisterSpec(std::move(spec));
 }
 
 void NoteRegistered(BenchmarkBase* registered) {

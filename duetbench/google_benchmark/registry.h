@@ -15,7 +15,7 @@ namespace duetbench {
 std::vector<const DuetSpec*> RegisteredDuets();
 
 // Adds a duet to them, and its placeholder to Google Benchmark's registry.
-void RegisterSpec(DuetSpec spec);
+DuetBenchmark* RegisterSpec(DuetSpec spec);
 
 // A main of Google Benchmark's own (BENCHMARK_MAIN) knows nothing of duets: the placeholder of each
 // fails, and names the main to link. If a gate is demanded (by the spec or by DUET_MAX_RATIO), the

@@ -52,7 +52,7 @@ struct RunPlan {
   // the variants disturb each other.
   double alone_share = 0;
   uint32_t one_pair = 0;  // 1: the run ends after a measured pair, before its time
-  double timeout_ns = 0;   // the run reports what it is stuck in after this time; 0: never
+  double timeout_ns = 0;  // the run reports what it is stuck in after this time; 0: never
   // A run that takes longer than that is not stuck, but too expensive (LaunchedRun::out_of_time).
   bool is_limited = false;
   // 1: nothing is timed; the variants are compared (check_equal.h), each with one iteration.

@@ -92,8 +92,8 @@ class Run {
       return;
     }
     const uint64_t most = plan_.is_pilot != 0 || plan_.one_pair != 0 ? 1
-                          : plan_.fixed_iterations > 0 ? plan_.fixed_iterations
-                                                       : UINT64_MAX;
+                          : plan_.fixed_iterations > 0               ? plan_.fixed_iterations
+                                                                     : UINT64_MAX;
     std::mt19937_64 random(plan_.seed + plan_.run);
     const auto begin = Clock::now();
     for (uint32_t block = 0;; ++block) {
