@@ -65,6 +65,7 @@ struct Reservations {
   // this much: the interval is wider by it, and the ratio of total times decides unless another one
   // was chosen. 0: it does not depend; infinite: the runs see a part of the input.
   double position_error = 0;
+  double taper = 0;  // of the runs in the total ratio (Weight)
 
   // The first reservation by which the ratio decides nothing; kDecided: there is none.
   Why why_withheld() const {

@@ -91,7 +91,7 @@ bool LayoutsDiffer(absl::Span<const double> values, absl::Span<const RunGroup> l
 
 }  // namespace
 
-absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_run) {
+absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_run, double taper) {
   const absl::StatusOr<double> log_ratio = RunLogRatio(run);
   if (!log_ratio.ok()) return log_ratio.status();
   RunValue value;
@@ -100,7 +100,7 @@ absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_ru
   for (int v = 0; v < 2; ++v) value.log_probe[v] = LogProbe(run, v);
   value.pairs = run.size();
   value.has_totals = CheckPairs(total_run).ok();
-  if (value.has_totals) value.totals = TotalsOf(total_run);
+  if (value.has_totals) value.totals = TotalsOf(total_run, taper);
   return value;
 }
 

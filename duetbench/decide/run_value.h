@@ -42,7 +42,8 @@ struct RunValue {
 // `run` has the pairs that the typical ratio uses, `total_run` those of the ratio of totals
 // (select_pairs.h). The rest of the value is at its defaults. InvalidArgument if CheckPairs(run)
 // fails. O(n).
-absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_run);
+absl::StatusOr<RunValue> ReduceRun(const RunPairs& run, const RunPairs& total_run,
+                                   double taper = 0);
 
 // The part of the variance between the runs that is of their pairs, and that longer runs without
 // more set-ups would reduce; at most 1. Nothing where it is not known. O(n).

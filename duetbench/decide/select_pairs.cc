@@ -85,17 +85,17 @@ bool IsAlone(const PairRecord& pair) { return (pair.flags & kAlone) != 0; }
 // Means per iteration, both assignments with equal weight.
 class MeanTimes {
  public:
-  void Add(int variant, uint32_t assignment, double time) {
-    sums_[variant][assignment] += time;
-    counts_[variant][assignment] += 1;
+  void Add(int variant, uint32_t assignment, double time, double weight) {
+    sums_[variant][assignment] += weight * time;
+    weights_[variant][assignment] += weight;
   }
 
   double Of(int variant) const {
     double mean = 0;
     int present = 0;
     for (int a = 0; a < 2; ++a) {
-      if (counts_[variant][a] == 0) continue;
-      mean += sums_[variant][a] / counts_[variant][a];
+      if (weights_[variant][a] == 0) continue;
+      mean += sums_[variant][a] / weights_[variant][a];
       ++present;
     }
     return present > 0 ? mean / present : 0;
@@ -103,7 +103,7 @@ class MeanTimes {
 
  private:
   double sums_[2][2] = {};
-  double counts_[2][2] = {};
+  double weights_[2][2] = {};
 };
 
 // CPU times are known of all pairs.
@@ -126,11 +126,13 @@ stats::PairSelection SelectionOf(absl::Span<const RunResult> results, bool cpu_t
 // Goes through the pairs of all runs.
 class Selection {
  public:
-  Selection(const stats::PairSelection& rule, const ExperimentOptions& options, double ns_per_tick)
+  Selection(const stats::PairSelection& rule, const ExperimentOptions& options, double ns_per_tick,
+            const stats::Reservations& reservations)
       : rule_(rule),
         cpu_time_(UsesCpuTime(options)),
         calls_(options.calls),
         ns_per_tick_(ns_per_tick) {
+    static_cast<stats::Reservations&>(selected_) = reservations;
     selected_.kept_disturbed = rule.uses_disturbed;
     selected_.is_biased = rule.is_biased;
     selected_.disturbed_share = rule.disturbed_share;
@@ -154,8 +156,9 @@ class Selection {
     const std::vector<size_t> quiet = stats::QuietPairs(run);
     selected_.dropped += run.size() - quiet.size();
     uint64_t iterations[2] = {0, 0};
-    for (const size_t i : quiet) {
-      AddToMeans(*records[i]);
+    for (size_t at = 0; at < quiet.size(); ++at) {
+      const size_t i = quiet[at];
+      AddToMeans(*records[i], stats::Weight(selected_.taper, at, quiet.size()));
       for (int v = 0; v < 2; ++v) {
         const uint64_t of_sample = records[i]->iterations[v];
         iterations[v] = calls_ ? std::max(iterations[v], of_sample) : iterations[v] + of_sample;
@@ -168,7 +171,7 @@ class Selection {
     }
     run = stats::PairsAt(run, quiet);
     total_run = stats::PairsAt(total_run, stats::QuietPairs(total_run));
-    absl::StatusOr<stats::RunValue> value = stats::ReduceRun(run, total_run);
+    absl::StatusOr<stats::RunValue> value = stats::ReduceRun(run, total_run, selected_.taper);
     if (!value.ok()) return;
     value->layout = result.layout;
     value->start_s = result.start_s;
@@ -225,10 +228,10 @@ class Selection {
     return pair.cpu_ns[variant] / static_cast<double>(pair.iterations[variant]);
   }
 
-  void AddToMeans(const PairRecord& pair) {
+  void AddToMeans(const PairRecord& pair, double weight) {
     for (int variant = 0; variant < 2; ++variant) {
-      mean_times_.Add(variant, pair.assignment, TimeOf(pair, variant));
-      mean_cpu_times_.Add(variant, pair.assignment, CpuTimeOf(pair, variant));
+      mean_times_.Add(variant, pair.assignment, TimeOf(pair, variant), weight);
+      mean_cpu_times_.Add(variant, pair.assignment, CpuTimeOf(pair, variant), weight);
       selected_.iterations[variant] += pair.iterations[variant];
     }
   }
@@ -260,14 +263,17 @@ double PauseShare(absl::Span<const RunResult> results, int variant) {
   return of_runs.empty() ? 0 : stats::Median(std::move(of_runs));
 }
 
-// PositionError (stationarity.h), where the ratio depends on the position; infinite, where a long
-// run sees a part of the input.
-double PositionErrorOf(absl::Span<const RunResult> results, double margin) {
+// Where the ratio depends on the position; infinite, where a long run sees a part of the input.
+stats::Reservations AboutThePosition(absl::Span<const RunResult> results, double margin) {
   const PositionEffect effect = FindPositionEffect(results);
   bool are_long = false;
   for (const RunResult& result : results) are_long |= result.depends_on_position;
-  if (are_long && effect.sees_a_part) return std::numeric_limits<double>::infinity();
-  return are_long || IsNotable(effect, margin) ? effect.error : 0;
+  stats::Reservations about;
+  if (!are_long && !IsNotable(effect, margin)) return about;
+  about.position_error =
+      are_long && effect.sees_a_part ? std::numeric_limits<double>::infinity() : effect.error;
+  about.taper = effect.taper;
+  return about;
 }
 
 }  // namespace
@@ -276,12 +282,11 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
                           double ns_per_tick) {
   const bool cpu_time = UsesCpuTime(options);
   const stats::PairSelection rule = SelectionOf(results, cpu_time);
-  Selection selection(rule, options, ns_per_tick);
+  Selection selection(rule, options, ns_per_tick, AboutThePosition(results, options.margin));
   for (size_t run = 0; run < results.size(); ++run) {
     rule.LeavesOut(run) ? selection.LeaveOut(results[run]) : selection.AddRun(results[run]);
   }
   SelectedPairs selected = selection.Finish();
-  selected.position_error = PositionErrorOf(results, options.margin);
   // Speeds that follow the position are those of the input.
   if (!(selected.position_error > 0)) {
     selected.two_speeds = stats::FindTwoSpeeds(selected.runs, stats::LeastNotable(options.margin));

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <set>
+#include <utility>
 
 #include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/decide/pairs.h"
@@ -103,18 +105,27 @@ Sums SumsOf(const RunResult& run) {
   return SumsOfFirst(pairs).back();
 }
 
-// At positions in the second half of the first `share` of the run.
-std::optional<Positions> PositionsOf(const RunResult& run, double share) {
+// Even numbers have as many pairs with each assignment.
+size_t Even(double pairs) { return static_cast<size_t>(pairs) / 2 * 2; }
+
+// The sums of the first 0, 1, 2, … undisturbed pairs; nothing where there are too few.
+std::vector<Sums> SumsOfPairs(const RunResult& run) {
   const std::vector<const PairRecord*> records = UndisturbedPairs(run);
-  if (records.size() < kFewestPairsOfPositions) return std::nullopt;
-  const std::vector<Sums> sums = SumsOfFirst(records);
-  // Even numbers have as many pairs with each assignment.
-  const auto even = [](size_t pairs) { return pairs / 2 * 2; };
-  const size_t pairs = even(records.size());
+  if (records.size() < kFewestPairsOfPositions) return {};
+  std::vector<Sums> sums = SumsOfFirst(records);
+  sums.resize(Even(static_cast<double>(records.size())) + 1);
+  return sums;
+}
+
+// At positions in the second half of the first `share` of a run with these sums.
+Positions PositionsOf(const std::vector<Sums>& sums, double share) {
+  const size_t pairs = sums.size() - 1;
   const double whole = LogRatio(sums[0], sums[pairs]);
-  const size_t head = std::max(kPositions, static_cast<size_t>(share * static_cast<double>(pairs)));
+  const double head = std::max(double{kPositions}, share * static_cast<double>(pairs));
   Positions positions;
-  const auto end_of = [&](size_t part) { return even(head * part / kParts); };
+  const auto end_of = [&](size_t part) {
+    return Even(head * static_cast<double>(part) / static_cast<double>(kParts));
+  };
   for (size_t i = 0; i < kPositions; ++i) {
     const size_t end = end_of(kPositions + i);
     positions.at[i] = {LogRatio(sums[0], sums[end]) - whole,
@@ -124,6 +135,72 @@ std::optional<Positions> PositionsOf(const RunResult& run, double share) {
     positions.parts[i] = LogRatio(sums[end_of(i)], sums[end_of(i + 1)]) - whole;
   }
   return positions;
+}
+
+// ln of the ratio in windows of a length: its mean over their beginnings, and its largest distance
+// from that.
+struct Windows {
+  double log_ratio = 0;
+  double distance = 0;
+};
+Windows WindowsOf(const std::vector<std::vector<Sums>>& runs, double share) {
+  constexpr size_t kLastBeginning = 16;
+  std::vector<double> at_beginnings;
+  for (size_t beginning = 0; beginning <= kLastBeginning; ++beginning) {
+    std::vector<double> of_runs;
+    for (const std::vector<Sums>& sums : runs) {
+      const auto pairs = static_cast<double>(sums.size() - 1);
+      const size_t length = std::max<size_t>(2, Even(share * pairs));
+      const size_t begin = Even((pairs - static_cast<double>(length)) *
+                                static_cast<double>(beginning) / kLastBeginning);
+      of_runs.push_back(LogRatio(sums[begin], sums[begin + length]));
+    }
+    at_beginnings.push_back(stats::Mean(of_runs));
+  }
+  Windows windows = {stats::Mean(at_beginnings), 0};
+  for (const double log_ratio : at_beginnings) {
+    windows.distance = std::max(windows.distance, std::abs(log_ratio - windows.log_ratio));
+  }
+  return windows;
+}
+
+// The number of times that the ratio goes from one side of that of the whole to the other one.
+int ChangesOfSide(const std::vector<double>& parts) {
+  constexpr double kLeastPart = 0.02;  // chosen: smaller ones may be noise
+  int changes = 0;
+  double last = 0;
+  for (const double part : parts) {
+    if (!(std::abs(part) >= kLeastPart)) continue;  // nor is one without samples
+    changes += last * part < 0 ? 1 : 0;
+    last = part;
+  }
+  return changes;
+}
+
+// Enters what whole passes through the input tell, if these parts of the runs return to their side.
+void TakeWholePasses(const std::vector<std::vector<Sums>>& runs, const std::vector<double>& parts,
+                     PositionEffect* effect) {
+  constexpr int kLengths = 32;
+  const int changes = ChangesOfSide(parts);
+  const bool are_several = effect->log_ratio < kLargePositionEffect || changes > 2;
+  if (!are_several && changes < 2) return;
+  std::vector<double> of_whole;
+  for (const std::vector<Sums>& sums : runs) of_whole.push_back(LogRatio(sums[0], sums.back()));
+  Windows steadiest = {0, std::numeric_limits<double>::infinity()};
+  double taper = 0;
+  for (int i = 0; i <= kLengths; ++i) {
+    const double share = (1 + static_cast<double>(i) / kLengths) / 3;
+    const Windows windows = WindowsOf(runs, share);
+    if (!(windows.distance < steadiest.distance)) continue;
+    steadiest = windows;
+    taper = std::min(share, 1 - share);
+  }
+  const double from_whole = std::abs(steadiest.log_ratio - stats::Mean(of_whole));
+  const double error = are_several ? std::max(2 * steadiest.distance, from_whole)
+                                   : std::max(4 * steadiest.distance, 3 * from_whole);
+  if (!are_several && error >= effect->error) return;
+  effect->error = error;
+  effect->taper = taper;
 }
 
 // Sums of the runs whose calls have that number of iterations, each of a call of mean time.
@@ -145,7 +222,7 @@ Sums MeanCall(absl::Span<const RunResult> results, uint64_t iterations) {
 }
 
 PositionEffect EffectOf(double before, double behind, const std::vector<double>& parts, double p) {
-  return {before, PositionError(before, behind), SeesAPart(before, parts), p};
+  return {before, PositionError(before, behind), /*taper=*/0, SeesAPart(before, parts), p};
 }
 
 // Nothing if all calls have one length, or it was not chosen: executions of programs end by time.
@@ -183,22 +260,15 @@ double PositionError(double before, double behind) {
 }
 
 bool SeesAPart(double before, const std::vector<double>& parts) {
-  constexpr double kLeastPart = 0.02;  // chosen: smaller ones may be noise
-  int changes = 0;
-  double last = 0;
-  for (const double part : parts) {
-    if (!(std::abs(part) >= kLeastPart)) continue;  // nor is one without samples
-    changes += last * part < 0 ? 1 : 0;
-    last = part;
-  }
-  return std::abs(before) > kLargePositionEffect && changes < 2;
+  return std::abs(before) > kLargePositionEffect && ChangesOfSide(parts) < 2;
 }
 
 std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share) {
-  const auto positions = PositionsOf(run, share);
-  if (!positions.has_value()) return std::nullopt;
+  const std::vector<Sums> sums = SumsOfPairs(run);
+  if (sums.empty()) return std::nullopt;
+  const Positions positions = PositionsOf(sums, share);
   HeadEffects effects;
-  for (size_t i = 0; i < kPositions; ++i) effects[i] = positions->at[i].before;
+  for (size_t i = 0; i < kPositions; ++i) effects[i] = positions.at[i].before;
   return effects;
 }
 
@@ -217,14 +287,17 @@ PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
   std::vector<double> before[kPositions];
   std::vector<double> of_part[kParts];
   std::vector<double> behind[kPositions];
-  for (const RunResult& run : results) {
-    const auto positions = PositionsOf(run, /*share=*/1);
-    if (!positions.has_value()) continue;
+  std::vector<std::vector<Sums>> runs;
+  for (const RunResult& result : results) {
+    std::vector<Sums> sums = SumsOfPairs(result);
+    if (sums.empty()) continue;
+    const Positions positions = PositionsOf(sums, /*share=*/1);
     for (size_t i = 0; i < kPositions; ++i) {
-      before[i].push_back(positions->at[i].before);
-      behind[i].push_back(positions->at[i].behind);
+      before[i].push_back(positions.at[i].before);
+      behind[i].push_back(positions.at[i].behind);
     }
-    for (size_t i = 0; i < kParts; ++i) of_part[i].push_back(positions->parts[i]);
+    for (size_t i = 0; i < kParts; ++i) of_part[i].push_back(positions.parts[i]);
+    runs.push_back(std::move(sums));
   }
   if (before[0].empty()) return {};
   double log_ratio = 0;
@@ -240,7 +313,9 @@ PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
   }
   std::vector<double> parts;
   for (const std::vector<double>& part : of_part) parts.push_back(stats::Mean(part));
-  return EffectOf(log_ratio, most_behind, parts, p);
+  PositionEffect effect = EffectOf(log_ratio, most_behind, parts, p);
+  TakeWholePasses(runs, parts, &effect);
+  return effect;
 }
 
 bool IsNotable(const PositionEffect& effect, double margin) {

@@ -45,9 +45,22 @@ bool SeesAPart(double before, const std::vector<double>& parts);
 // The largest of four positions in the second half of the runs: of each, the mean over the runs. If
 // the calls of the runs have unlike lengths, the positions are the ends of the shorter ones in the
 // longest.
+//
+// Where the runs return to where they began, they contain passes through the input, and the mean of
+// all windows of the length of a pass is the ratio of the input. A pass is as long as the window,
+// of a third to two thirds of a run, whose ratio depends least on where it begins: the error is
+// twice how much it still does, and at least the distance from the ratio of the whole runs. Where
+// they may be little more than a pass, it is four times and three times that, and counts if it is
+// less than PositionError. Source: simulation of inputs with 15 slow parts, 800 pairs a run, noise
+// of 1 %. Errors of 1 to 1.5 passes are 0.25 in the median, and 46 % too large for a verdict on a
+// ratio of 1.3; with PositionError 0.26 and 60 %. Of 1.5 to 2 passes 0.03 and 4 %, and 0.21 and 36
+// %; of 2 to 3 passes 0.025 and 0 %, and 0.13 and 12 %; of 4 to 30 passes 0.007 and 0.022. None of
+// 1 to 4 passes is less than the distance from the truth, nor is that within 2 %, 0.4 % of 4 to 30,
+// and 33 and 31 % of less than a pass.
 struct PositionEffect {
   double log_ratio = 0;  // without sign
-  double error = 0;      // PositionError
+  double error = 0;
+  double taper = 0;  // Weight (total_ratio.h), which makes the ratio of totals that mean
   bool sees_a_part = false;
   double p = 1;  // of 'there is none': a t test over the runs, for four positions
 };

@@ -11,6 +11,8 @@
 namespace duetbench::stats {
 namespace {
 
+constexpr double kNone = 1e-6;  // a sum of weights, up to rounding
+
 // Up to this share of the samples with slow calls, most of them have one.
 constexpr double kFewSlow = 0.3;
 
@@ -18,7 +20,7 @@ constexpr double kFewSlow = 0.3;
 double MeanTime(const RunTotals& totals, std::size_t variant) {
   double mean = 0;
   for (std::size_t a = 0; a < 2; ++a) {
-    if (totals.pairs[a] > 0.5) mean += totals.time[a][variant] / totals.pairs[a];
+    if (totals.pairs[a] > kNone) mean += totals.time[a][variant] / totals.pairs[a];
   }
   return mean;
 }
@@ -72,14 +74,14 @@ void AddSlowMoments(const RunPairs& run, RunTotals* totals) {
   }
 }
 
-void AddTimes(std::vector<double> times, std::size_t variant, RunTotals* totals) {
+void AddTimes(std::vector<double> times, std::size_t variant, bool are_events, RunTotals* totals) {
   const auto base_at = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 10);
   std::nth_element(times.begin(), base_at, times.end());
   const double base = *base_at;
   totals->median[variant] = Median(times);
   for (const double time : times) {
     const double over = time - kDecision.event_factor * totals->median[variant];
-    if (over > 0) Add(Excess{over, over * over, over}, &totals->excess[variant]);
+    if (over > 0 && are_events) Add(Excess{over, over * over, over}, &totals->excess[variant]);
     const double slow = time / base - 1;  // in samples
     if (slow >= 0.5) Add(RunTotals::SlowSamples{1, slow, slow * slow}, &totals->slow[variant]);
   }
@@ -161,18 +163,27 @@ std::pair<double, double> EventEnds(const RunTotals& all, double alpha) {
 
 }  // namespace
 
-RunTotals TotalsOf(const RunPairs& run) {
+double Weight(double taper, std::size_t i, std::size_t n) {
+  const double from_end = std::min(static_cast<double>(i) + 0.5, static_cast<double>(n - i) - 0.5);
+  const double rise = taper * static_cast<double>(n);
+  return (from_end < rise ? from_end / rise : 1) / (1 - taper);
+}
+
+RunTotals TotalsOf(const RunPairs& run, double taper) {
   RunTotals totals;
   std::vector<double> times[2];
-  for (const Pair& pair : run) {
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    const Pair& pair = run[i];
     const auto a = static_cast<std::size_t>(pair.assignment);
-    totals.time[a][0] += pair.old_time;
-    totals.time[a][1] += pair.new_time;
-    totals.pairs[a] += 1;
+    const double weight = Weight(taper, i, run.size());
+    totals.time[a][0] += weight * pair.old_time;
+    totals.time[a][1] += weight * pair.new_time;
+    totals.pairs[a] += weight;
     times[0].push_back(pair.old_time);
     times[1].push_back(pair.new_time);
   }
-  for (std::size_t v = 0; v < 2; ++v) AddTimes(std::move(times[v]), v, &totals);
+  for (std::size_t v = 0; v < 2; ++v)
+    AddTimes(std::move(times[v]), v, /*are_events=*/taper == 0, &totals);
   AddSlowMoments(run, &totals);
   return totals;
 }

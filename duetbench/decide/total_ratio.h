@@ -25,12 +25,13 @@ struct SlowCalls {
 // The times of the samples of one run, reduced to what the ratio of totals needs. Arrays are
 // indexed by variant, 0 old and 1 new, unless they say otherwise.
 struct RunTotals {
-  double time[2][2] = {};    // sums, by assignment, then by variant
-  double pairs[2] = {0, 0};  // by assignment
+  double time[2][2] = {};    // weighted sums, by assignment, then by variant
+  double pairs[2] = {0, 0};  // sums of the weights, by assignment
   double median[2] = {0, 0};
   // Separate moments in which this variant alone was slow.
   double slow_moments[2] = {0, 0};
-  // The times above three times the median, as weights of events.
+  // The times above three times the median, as weights of events; none, where the sums are of whole
+  // passes through an input, which has them.
   struct Excess {
     double sum = 0;
     double squares = 0;
@@ -45,8 +46,14 @@ struct RunTotals {
   } slow[2];
 };
 
+// The weight of sample `i` of `n` in sums over a run; its mean is 1. Weights rise from 0 over the
+// first part `taper` of the samples, at most half, and fall to 0 over the last one; 0: all are
+// alike. These are the sums of all windows of this length, or of the rest: of an input that repeats
+// after this number of samples, the ratio of whole passes.
+double Weight(double taper, std::size_t i, std::size_t n);
+
 // `run` must pass CheckPairs. O(n).
-RunTotals TotalsOf(const RunPairs& run);
+RunTotals TotalsOf(const RunPairs& run, double taper = 0);
 
 // Combines runs that count as one: medians are means by the number of pairs.
 RunTotals Merged(absl::Span<const RunTotals> runs);

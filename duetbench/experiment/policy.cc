@@ -356,6 +356,24 @@ bool ChooseTheCalls(const Evidence& evidence, const Setting& setting, Step* step
   return true;
 }
 
+// ns of a sample of the slower variant in these runs: at the head of an input, which a calibration
+// sees, it may take another time.
+double SampleNsIn(const std::vector<RunResult>& runs, const RunPlan& plan) {
+  double slower_ns = 0;
+  for (int v = 0; v < 2; ++v) {
+    double ticks = 0;
+    double iterations = 0;
+    for (const RunResult& run : runs) {
+      for (const PairRecord& pair : run.pairs) {
+        ticks += pair.ticks[v];
+        iterations += static_cast<double>(pair.iterations[v]);
+      }
+    }
+    if (iterations > 0) slower_ns = std::max(slower_ns, ticks / iterations * plan.ns_per_tick);
+  }
+  return slower_ns > 0 ? slower_ns * static_cast<double>(plan.batch) : plan.sample_ns;
+}
+
 // The first runs are long, and count. They show whether short ones would tell the same: more of
 // them, with one memory layout each, give a narrower interval.
 bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* step) {
@@ -371,6 +389,9 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
       DistanceOfHeads(PairsWithBase(setting), evidence.results().size(), effects_of);
   if (distance == Distance::kUnclear) return false;
   TakeDistance(distance, evidence, setting, &course);
+  if (*course.depends_on_position) {
+    course.plan.sample_ns = SampleNsIn(evidence.results(), course.plan);
+  }
   if (*course.depends_on_position && course.cause == ScheduleCause::kShown &&
       course.schedule != Schedule::kAlternating) {
     // They may be shorter, if the ratio of their heads is already that of all.
@@ -385,6 +406,12 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
       course.plan.budget_ns *= share;
       break;
     }
+    // With the given up ones, up to twice the time.
+    const double left_ns = 2e9 * setting.options.min_time - evidence.account.wall_ns;
+    course.plan.budget_ns =
+        std::min(course.plan.budget_ns,
+                 std::max(left_ns / kMeasuringPolicy.fewest_runs - course.costs.sum_ns(),
+                          setting.options.variants * kMeasuringPolicy.block_ns));
     return Restart(Schedule::kAlternating, ScheduleCause::kShown,
                    "the ratio depends on the position in a run", evidence, setting, step);
   }
@@ -523,6 +550,8 @@ bool MeasureOnceMore(const Evidence& evidence, const Setting&, Step* step) {
   const size_t run = evidence.results().size();
   Course& course = step->course;
   course.plan.run = static_cast<uint32_t>(run);
+  // At the head of an input the ratio may be another one than later.
+  course.plan.same_iterations = course.depends_on_position.value_or(true) ? 1 : 0;
   step->Launch(RunPurpose::kMeasuring, absl::StrCat("run ", run + 1));
   const double length = LengthOfCalls(run) * static_cast<double>(course.long_call);
   if (HasLongCalls(course)) MakeCallsLong(std::ceil(length), &step->plan);

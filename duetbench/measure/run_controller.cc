@@ -163,7 +163,7 @@ bool RunController::AdvanceInTime(uint64_t reference, absl::Span<const SampleTim
 // The shortest of several, since a sample may be disturbed. What a variant sets up for each call
 // may be meant for the iterations of a batch.
 void RunController::ComparePair(absl::Span<const SampleTime> times) {
-  if (plan_.calls != 0) return;
+  if (plan_.calls != 0 || plan_.same_iterations != 0) return;
   uint64_t slower = 0;
   for (size_t variant = 0; variant < times.size(); ++variant) {
     uint64_t& shortest = shortest_ticks_[variant];

@@ -27,15 +27,15 @@ bool NeedsQuotes(absl::string_view cell) {
 std::string PairsCsvHeader() {
   return "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags,assignment,"
          "new_ops,old_cpu_ns,new_cpu_ns,clock,layout,start_s,"
-         "old_probe_ns,new_probe_ns,old_pause_share,new_pause_share,position_error\n";
+         "old_probe_ns,new_probe_ns,old_pause_share,new_pause_share,position_error,taper\n";
 }
 
 std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run, const Comparison& result,
                          double ns_per_tick) {
   std::string rows;
   uint64_t run = first_run;
-  const double position_error =
-      result.estimate() == nullptr ? 0 : result.estimate()->position_error;
+  stats::Reservations reservations;
+  if (result.estimate() != nullptr) reservations = *result.estimate();
   for (const RunResult& each : result.results) {
     for (const PairRecord& pair : each.pairs) {
       AppendCsvCell(benchmark, &rows);
@@ -48,7 +48,8 @@ std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run, const 
       AppendNumber(each.start_s, &rows);
       for (const double ticks : pair.probe_ticks) AppendNumber(ticks * ns_per_tick, &rows);
       for (const double share : each.pause_share) AppendNumber(share, &rows);
-      AppendNumber(position_error, &rows);
+      AppendNumber(reservations.position_error, &rows);
+      AppendNumber(reservations.taper, &rows);
       rows += '\n';
     }
     ++run;

@@ -32,7 +32,7 @@ namespace duetbench {
 //                           (ticks.h); 0: there was none
 //   old_pause_share, new_pause_share  time of the pauses of each variant in this run, over that of
 //                           its work (RunResult::pause_share)
-//   position_error          of the experiment (stats::Reservations)
+//   position_error, taper   of the experiment (stats::Reservations)
 // The ratio of a pair is that of the times per iteration by its clock. Times have as many digits as
 // it takes to read the same double again.
 

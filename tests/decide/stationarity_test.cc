@@ -114,15 +114,16 @@ TEST(FindPositionEffect, ContainsTheDistanceToALongRun) {
   for (const size_t period : {20u, 100u, 333u, 500u, 800u, 1300u}) {
     const auto ratio_at = [period](size_t i) { return 10 * (i % period) < 4 * period ? 1 : 1.5; };
     const std::vector<RunResult> runs = {RunOf(1000, ratio_at, 1), RunOf(1000, ratio_at, 2)};
+    const PositionEffect effect = FindPositionEffect(runs);
     double sums[2] = {0, 0};
-    for (const PairRecord& pair : runs[0].pairs) {
-      for (int v = 0; v < 2; ++v) sums[v] += pair.ticks[v];
+    for (size_t i = 0; i < 1000; ++i) {
+      const double weight = stats::Weight(effect.taper, i, 1000);
+      for (int v = 0; v < 2; ++v) sums[v] += weight * runs[0].pairs[i].ticks[v];
     }
     const double distance = std::abs(std::log(sums[1] / sums[0] / 1.3));
-    EXPECT_GE(FindPositionEffect(runs).error + 0.01, distance) << period;
-    if (period <= 20) {
-      EXPECT_LE(FindPositionEffect(runs).error, 0.03);
-    }
+    EXPECT_GE(effect.error + 0.01, distance) << period;
+    EXPECT_LE(effect.error, period <= 20 ? 0.03 : period <= 500 ? 0.08 : 0.5) << period;
+    EXPECT_EQ(effect.taper > 0, period <= 800) << period;
   }
 }
 

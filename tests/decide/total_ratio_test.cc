@@ -47,6 +47,21 @@ TEST(TotalRatio, IsTheQuotientOfTheTotals) {
 }
 
 // One CPU takes twice as long, and most pairs had old on it.
+// Two and a half passes of 40 samples, the second half of which is slow in new.
+TEST(TotalRatio, OfWholePassesIsThatOfTheInput) {
+  RunPairs run;
+  for (int i = 0; i < 100; ++i) run.push_back({10, i % 40 < 20 ? 10.0 : 40.0, i % 2});
+  const auto ratio = [&](double taper) {
+    const RunTotals totals = TotalsOf(run, taper);
+    return (totals.time[0][1] + totals.time[1][1]) / (totals.time[0][0] + totals.time[1][0]);
+  };
+  EXPECT_NEAR(ratio(0), 2.2, 1e-9);
+  EXPECT_NEAR(ratio(0.4), 2.5, 0.01);
+  double sum = 0;
+  for (size_t i = 0; i < 100; ++i) sum += Weight(0.4, i, 100);
+  EXPECT_NEAR(sum, 100, 1e-9);
+}
+
 TEST(TotalRatio, ASlowCpuFavorsNobody) {
   RunPairs run;
   for (int i = 0; i < 30; ++i) run.push_back({200, 103, 0});

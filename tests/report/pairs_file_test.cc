@@ -48,13 +48,13 @@ TEST(PairsFile, WritesEveryPairAndNumbersTheRunsOn) {
   EXPECT_EQ(TextOf(path),
             "benchmark,run,block,iteration,old_ns,new_ns,old_cpu,new_cpu,ops,flags,assignment,"
             "new_ops,old_cpu_ns,new_cpu_ns,clock,layout,start_s,"
-            "old_probe_ns,new_probe_ns,old_pause_share,new_pause_share,position_error\n"
-            "\"BM_A,B/64\",0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real,0,-1,0,0,0,0,0\n"
-            "\"BM_A,B/64\",1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real,3,12.5,1500,1600,0.25,0,0\n"
-            "\"BM_A,B/64\",2,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,cpu,0,-1,0,0,0,0,0\n"
-            "\"BM_A,B/64\",3,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,cpu,3,12.5,1500,1600,0.25,0,0\n"
-            "other,0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real,0,-1,0,0,0,0,0\n"
-            "other,1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real,3,12.5,1500,1600,0.25,0,0\n");
+            "old_probe_ns,new_probe_ns,old_pause_share,new_pause_share,position_error,taper\n"
+            "\"BM_A,B/64\",0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real,0,-1,0,0,0,0,0,0\n"
+            "\"BM_A,B/64\",1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real,3,12.5,1500,1600,0.25,0,0,0\n"
+            "\"BM_A,B/64\",2,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,cpu,0,-1,0,0,0,0,0,0\n"
+            "\"BM_A,B/64\",3,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,cpu,3,12.5,1500,1600,0.25,0,0,0\n"
+            "other,0,3,7,50,55,0,1,4,0,0,5,45.5,1e-07,real,0,-1,0,0,0,0,0,0\n"
+            "other,1,3,7,50,55,0,1,4,2,1,5,45.5,1e-07,real,3,12.5,1500,1600,0.25,0,0,0\n");
 }
 
 TEST(AppendCsvCell, QuotesWhatNeedsIt) {

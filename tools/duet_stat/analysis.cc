@@ -36,13 +36,13 @@ absl::StatusOr<std::vector<stats::RunValue>> RunValuesOf(
   std::vector<stats::RunValue> values;
   for (std::size_t r = 0; r < benchmark.runs.size(); ++r) {
     const stats::RunPairs& run = benchmark.runs[r];
+    const RunOrigin& origin = benchmark.origins[r];
     absl::StatusOr<stats::RunValue> value =
-        stats::ReduceRun(run, total_runs[r].empty() ? run : total_runs[r]);
+        stats::ReduceRun(run, total_runs[r].empty() ? run : total_runs[r], origin.taper);
     if (!value.ok()) return value.status();
     if (estimator == stats::Estimator::kGeomean) {
       value->log_ratio = stats::Mean(stats::LogRatios(run));
     }
-    const RunOrigin& origin = benchmark.origins[r];
     value->layout = static_cast<int>(origin.layout);
     value->machine = origin.machine;
     value->start_s = origin.start_s;

@@ -30,6 +30,7 @@ struct RunOrigin {
   double start_s = -1;             // when the run began (pairs_file.h); negative: not known
   double pause_share[2] = {0, 0};  // of each variant (pairs_file.h)
   double position_error = 0;       // of its experiment (pairs_file.h)
+  double taper = 0;                // likewise
 };
 
 // All runs of one benchmark, those of the first file first, in each file in the order in which they

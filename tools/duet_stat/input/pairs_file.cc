@@ -25,7 +25,7 @@ constexpr std::int64_t kMaxInteger = std::numeric_limits<std::int64_t>::max();
 // Where a file has what; CsvFile::kAbsent where it has not. Arrays are of old and new.
 struct Columns {
   bool is_x_over_y;
-  int benchmark, run, flags, assignment, machine, clock, layout, start, position_error;
+  int benchmark, run, flags, assignment, machine, clock, layout, start, position_error, taper;
   int time[2], cpu[2], iterations[2], cpu_time[2], probe[2], pause_share[2];
 };
 
@@ -55,6 +55,7 @@ absl::StatusOr<Columns> FindColumns(const CsvFile& file) {
   columns.layout = file.Find("layout");
   columns.start = file.Find("start_s");
   columns.position_error = file.Find("position_error");
+  columns.taper = file.Find("taper");
   find(columns.is_x_over_y ? "y" : "old_ns", columns.is_x_over_y ? "x" : "new_ns", columns.time);
   find("old_cpu", "new_cpu", columns.cpu);
   find("ops", "new_ops", columns.iterations);
@@ -71,6 +72,7 @@ struct Row {
   std::int64_t layout = 0;
   double start_s = -1;
   double position_error = 0;
+  double taper = 0;
   double pause_share[2] = {0, 0};
   stats::Pair pair{};
   bool cpu_time = false;
@@ -114,6 +116,7 @@ absl::Status ReadRow(const CsvFile& file, const Columns& columns, Row* row) {
   read(columns.layout, std::int64_t{0}, kMaxInteger, &row->layout);
   read(columns.start, -kMaxDouble, kMaxDouble, &row->start_s);
   read(columns.position_error, 0.0, std::numeric_limits<double>::infinity(), &row->position_error);
+  read(columns.taper, 0.0, 0.5, &row->taper);
   for (int v = 0; v < 2; ++v) {
     double probe_ns = 0;
     read(columns.cpu[v], std::int64_t{-1}, kMaxInteger, &row->cpus[v]);
@@ -198,6 +201,7 @@ class Collector {
       origin.layout = row.layout;
       origin.start_s = row.start_s;
       origin.position_error = row.position_error;
+      origin.taper = row.taper;
       std::copy_n(row.pause_share, 2, origin.pause_share);
     }
     last_ = &*place;
