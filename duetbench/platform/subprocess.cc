@@ -311,15 +311,14 @@ void EndIfCollectorEnds(int timeout_ms) {
 absl::StatusOr<std::vector<ChildOutcome>> RunChildren(const std::vector<ChildRequest>& requests,
                                                       const WatchChildren& watch,
                                                       nanoseconds interval) {
-  std::vector<ChildOutcome> outcomes(requests.size());
-  for (size_t i = 0; i < requests.size(); ++i) {
-    if (!requests[i].body && requests[i].argv.empty()) {
+  for (const ChildRequest& request : requests) {
+    if (!request.body && request.argv.empty()) {
       return absl::InvalidArgumentError("a child process needs an argv[0]");
     }
-    outcomes[i].timeout = requests[i].timeout;
-    if (requests[i].interrupted == nullptr || *requests[i].interrupted == 0) continue;
-    for (ChildOutcome& outcome : outcomes) outcome.end = ChildOutcome::End::kInterrupted;
-    return outcomes;
+    if (request.interrupted == nullptr || *request.interrupted == 0) continue;
+    ChildOutcome interrupted;
+    interrupted.end = ChildOutcome::End::kInterrupted;
+    return std::vector<ChildOutcome>(requests.size(), interrupted);
   }
   const SigchldNotIgnored sigchld_not_ignored;
   Children children;
@@ -329,7 +328,8 @@ absl::StatusOr<std::vector<ChildOutcome>> RunChildren(const std::vector<ChildReq
   }
   const absl::Status status = AwaitAll(children, watch, interval);
   if (!status.ok()) return status;
-  for (size_t i = 0; i < children.size(); ++i) outcomes[i] = std::move(children[i].outcome());
+  std::vector<ChildOutcome> outcomes;
+  for (Child& child : children) outcomes.push_back(std::move(child.outcome()));
   return outcomes;
 }
 

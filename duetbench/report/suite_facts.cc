@@ -214,8 +214,7 @@ std::vector<ShownPair> TimedPairs(const RunResult& run, bool cpu_time, double ns
   for (const PairRecord& pair : run.pairs) {
     if ((pair.flags & (kNoTime | kAlone)) != 0) continue;
     ShownPair shown;
-    shown.disturbed =
-        (pair.flags & (kOldPreempted | kNewPreempted | kOldMigrated | kNewMigrated)) != 0;
+    shown.disturbed = (pair.flags & kDisturbed) != 0;
     for (int v = 0; v < 2; ++v) {
       const double ns = cpu_time ? pair.cpu_ns[v] : pair.ticks[v] * ns_per_tick;
       shown.time[v] = ns / static_cast<double>(std::max<uint64_t>(1, pair.iterations[v]));
