@@ -126,7 +126,7 @@ void AddAmounts(const std::vector<RunResult>& results, double level,
   constexpr double kNotableBytes = 1 << 20;
   std::map<std::string, bool> amounts;  // and whether it is always shown
   for (const RunResult& result : results) {
-    for (const Amount& amount : result.amounts) amounts[amount.name] |= amount.shown != 0;
+    for (const Amount& amount : result.amounts) amounts[amount.name] |= amount.shown;
   }
   for (const auto& [name, is_shown] : amounts) {
     const std::vector<RunRate> runs = RatesOf(results, name, {});

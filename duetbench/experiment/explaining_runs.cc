@@ -187,10 +187,10 @@ void AddCallgrindEvents(const std::vector<InstructionCounts>& counts,
   };
   const std::vector<VariantPair> pairs = PairsOfGroup(static_cast<int>(counts.size()));
   for (size_t i = 0; i < pairs.size(); ++i) {
+    const auto [old_variant, new_variant] = pairs[i];
     for (const std::string& event : events) {
-      run->pairs[i].amounts.push_back(MakeAmount(event, count(pairs[i].old_variant, event),
-                                                 count(pairs[i].new_variant, event),
-                                                 /*shown=*/true));
+      run->pairs[i].amounts.push_back(
+          {event, /*shown=*/true, {count(old_variant, event), count(new_variant, event)}});
     }
   }
 }

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -38,7 +37,6 @@ struct CountRecord {
   uint64_t iterations;
   Count counts[kMaxEvents];
 };
-static_assert(std::is_trivially_copyable_v<CountRecord>);
 
 // Adds up what both variants counted. An event that one of them did not count in a pair (its group
 // was off the PMU) is left out of that pair. `tallies` has an element

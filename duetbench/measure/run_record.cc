@@ -81,7 +81,7 @@ void AddPeaks(const char* name, double LoopRecord::*peak, bool shown, const RunR
     if (side >= 0) peaks[side] = std::max(peaks[side], loop.*peak);
   }
   if (peaks[0] < 0 || peaks[1] < 0) return;
-  result->amounts.push_back(MakeAmount(name, peaks[0], peaks[1], shown));
+  result->amounts.push_back({name, shown, {peaks[0], peaks[1]}});
 }
 
 // Null for an activity that holds nothing up.

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -35,7 +34,6 @@ struct Sample {
   uint32_t major_faults;
   uint32_t probe_ticks;  // SpeedProbeTicks() before it; 0: there was no probe
 };
-static_assert(std::is_trivially_copyable_v<Sample>);
 
 // The pairs for which there are samples of both variants, in their order; so are the samples given.
 std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,

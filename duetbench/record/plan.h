@@ -2,7 +2,6 @@
 #define DUETBENCH_RECORD_PLAN_H_
 
 #include <cstdint>
-#include <type_traits>
 
 #include "duetbench/platform/event.h"
 #include "duetbench/record/schedule.h"
@@ -73,7 +72,6 @@ struct RunPlan {
   uint32_t events = 0;
   EventCode event_codes[kMaxEvents];
 };
-static_assert(std::is_trivially_copyable_v<RunPlan>);
 
 inline bool IsGroup(const RunPlan& plan) { return plan.variants > 2; }
 // Measuring loops, one for each variant, that share a CPU and its controller.

@@ -8,15 +8,6 @@
 
 namespace duetbench {
 
-Amount MakeAmount(absl::string_view name, double of_old, double of_new, bool shown) {
-  Amount amount{};
-  name.copy(amount.name, sizeof(amount.name) - 1);
-  amount.shown = shown ? 1 : 0;
-  amount.of[0] = of_old;
-  amount.of[1] = of_new;
-  return amount;
-}
-
 bool IsAmount(absl::string_view name) {
   return name == kPeakHeap || name == kPeakRss || name == kUserTime || name == kSystemTime ||
          name == kExitStatus;

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -25,13 +24,10 @@ inline constexpr char kSystemTime[] = "SYSTEM-TIME";
 inline constexpr char kExitStatus[] = "EXIT-STATUS";
 
 struct Amount {
-  char name[24];   // one of those above
-  uint32_t shown;  // 1: always; 0: if the variants differ notably, or a gate asks for it
-  double of[2];    // old, new
+  std::string name;    // one of those above, or of IsCallgrindEvent
+  bool shown = false;  // always; else if the variants differ notably, or a gate asks for it
+  double of[2] = {0, 0};
 };
-static_assert(std::is_trivially_copyable_v<Amount>);
-
-Amount MakeAmount(absl::string_view name, double of_old, double of_new, bool shown);
 
 // It is the name of an amount, and not of something that is counted per iteration.
 bool IsAmount(absl::string_view name);
@@ -68,7 +64,6 @@ struct PairRecord {
   double skew_ticks;      // start of new - start of old
   double probe_ticks[2];  // SpeedProbeTicks() before either sample; 0: there was no probe
 };
-static_assert(std::is_trivially_copyable_v<PairRecord>);
 
 // Usage of the machine by one variant's thread in the measured iterations of a run, from arrival to
 // stop, those of discarded pairs included. What lies between PauseTiming and ResumeTiming is
@@ -84,7 +79,6 @@ struct UsageTally {
   uint64_t allocations;
   uint64_t allocating_iterations;  // 0: there is no MemoryManager
 };
-static_assert(std::is_trivially_copyable_v<UsageTally>);
 
 // One event over the pairs of a run in which both variants counted it (event_counting.h).
 struct EventTally {
@@ -93,7 +87,6 @@ struct EventTally {
   uint64_t pairs;   // of iterations
   uint64_t scaled;  // of them: others used the PMU during either sample, so the count is scaled
 };
-static_assert(std::is_trivially_copyable_v<EventTally>);
 
 // The samples of a variant that were compared with empty loops (empty_comparison.h).
 struct EmptyTally {
@@ -101,7 +94,6 @@ struct EmptyTally {
   uint64_t no_longer;  // of them: took no longer than the empty loops
   double empty_ns;     // the times of an empty iteration, before each sample, added up
 };
-static_assert(std::is_trivially_copyable_v<EmptyTally>);
 inline void Add(const EmptyTally& more, EmptyTally* sum) {
   sum->samples += more.samples;
   sum->no_longer += more.no_longer;
@@ -117,7 +109,6 @@ struct FirstIteration {
   // An iteration of the sample that follows, whether it is measured or not; 0: not known.
   double next_ns = 0;
 };
-static_assert(std::is_trivially_copyable_v<FirstIteration>);
 
 // Error of a run. `variant` is 0 or 1, or -1 when that is not known.
 struct RunError {
@@ -133,12 +124,12 @@ inline constexpr int kEitherVariant = 2;
 struct RunResult {
   RunError error;
   // When the run began, in seconds of a monotonic clock since the first run of this program;
-  // negative: not known. Not encoded. Runs that follow each other share the state of the machine.
+  // negative: not known. Runs that follow each other share the state of the machine.
   double start_s = -1;
   // Number of the code layout (code_layout/code_layouts.h), from 0. The runs of one layout are
-  // those in which the functions of the variants take each other's places. Not encoded.
+  // those in which the functions of the variants take each other's places.
   int layout = 0;
-  // The policy found that the ratio depends on the position in a run. Not encoded.
+  // The policy found that the ratio depends on the position in a run.
   bool depends_on_position = false;
   uint64_t batch = 0;    // iterations per sample
   double sample_ns = 0;  // of the slower variant, as calibrated, with its pauses (RunPlan)

@@ -134,7 +134,7 @@ TEST(SummarizeCounters, WhatOtherProgramsCauseIsNot) {
 
 RunResult RunWithMemory(double of_old, double of_new, bool shown) {
   RunResult result;
-  result.amounts = {MakeAmount(kPeakRss, of_old, of_new, shown)};
+  result.amounts = {{kPeakRss, shown, {of_old, of_new}}};
   return result;
 }
 
@@ -159,7 +159,7 @@ TEST(SummarizeCounters, MemoryIsShownIfItDiffersOrIsAlwaysShown) {
 
 TEST(SummarizeCounters, WhatCallgrindCountsWasAskedForAndIsPerIteration) {
   RunResult run;
-  run.amounts = {MakeAmount("CALLGRIND-INSTRUCTIONS", 100, 120, /*shown=*/true)};
+  run.amounts = {{"CALLGRIND-INSTRUCTIONS", /*shown=*/true, {100, 120}}};
   const auto counters = SummarizeCounters({run, run, run}, {}, 0.99);
   ASSERT_EQ(counters.size(), 1u);
   EXPECT_TRUE(counters[0].requested);

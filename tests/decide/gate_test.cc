@@ -170,7 +170,7 @@ TEST(JudgeCounter, WhatIsTheSameInEveryRunIsDecidedExactly) {
 
 TEST(JudgeCounter, AmountsOfRunsHaveGates) {
   std::vector<RunResult> runs(5);
-  for (RunResult& run : runs) run.amounts = {MakeAmount(kPeakHeap, 1000, 1090, true)};
+  for (RunResult& run : runs) run.amounts = {{kPeakHeap, true, {1000, 1090}}};
   EXPECT_FALSE(NeedsEvent({kPeakHeap}));
   EXPECT_TRUE(NeedsEvent({"CYCLES"}));
   EXPECT_EQ(JudgeCounter(kPeakHeap, 1.1, runs).outcome, GateStatus::kPass);

@@ -81,7 +81,7 @@ TEST(CallgrindEvents, EachPairOfAGroupHasThoseOfItsVariants) {
   AddCallgrindEvents(counts, {"CALLGRIND-INSTRUCTIONS"}, &run);
   ASSERT_THAT(run.pairs[2].amounts, SizeIs(1)) << "of the second and the third";
   const Amount& amount = run.pairs[2].amounts[0];
-  EXPECT_EQ(std::string(amount.name), "CALLGRIND-INSTRUCTIONS");
+  EXPECT_EQ(amount.name, "CALLGRIND-INSTRUCTIONS");
   EXPECT_EQ(amount.of[0], 20);
   EXPECT_EQ(amount.of[1], 30);
 }

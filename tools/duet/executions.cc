@@ -229,7 +229,7 @@ class Run {
 
   void AddAmounts() {
     const auto add = [&](const char* name, double of_old, double of_new, bool shown) {
-      run_.result().amounts.push_back(MakeAmount(name, of_old, of_new, shown));
+      run_.result().amounts.push_back({name, shown, {of_old, of_new}});
     };
     const Sums& a = sums_[0];
     const Sums& b = sums_[1];
