@@ -28,7 +28,8 @@ using HeadEffects = std::array<double, kPositions>;
 std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share);
 
 // The same of a run of short calls of both variants, beside one of long ones. 0 where either has no
-// pair with a time.
+// pair with a time. Where an iteration of a variant takes more than a quarter longer in short
+// calls, these are mostly of first iterations: ln of that, whatever the ratio.
 HeadEffects EffectsOfShortCalls(const RunResult& short_calls, const RunResult& long_calls);
 
 // The distance that ln of the value of a much longer run may have from that of a run. `before` is

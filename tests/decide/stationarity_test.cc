@@ -153,6 +153,11 @@ TEST(EffectsOfShortCalls, AreThoseAgainstLongOnes) {
   EXPECT_THAT(EffectsOfShortCalls(OneCall(500), OneCall(1000)),
               Each(DoubleNear(std::log(2.8 / 1.9), 1e-9)));
   EXPECT_THAT(EffectsOfShortCalls(RunResult(), OneCall(1000)), Each(0));
+  RunResult first = EqualPairs(6, 6, 1);  // one iteration of 6 ticks, later ones take 1
+  first.pairs[0].iterations[0] = first.pairs[0].iterations[1] = 1;
+  RunResult later = EqualPairs(1000, 1050, 1);
+  later.pairs[0].iterations[0] = later.pairs[0].iterations[1] = 1000;
+  EXPECT_THAT(EffectsOfShortCalls(first, later), Each(DoubleNear(std::log(6 / 1.05), 1e-9)));
 }
 
 TEST(SeesAPart, UnlessTheRatioReturnsToTheSideWhereItBegan) {
