@@ -20,20 +20,6 @@ constexpr double kLargePositionEffect = 0.05;  // chosen
 // Source: chosen; a change of 5 % in the other iterations is then at least 4 % of the short calls.
 constexpr double kExpensiveFirstIterations = 0.22;
 
-// ln of the ratio of total times up to a position in a run, and behind it, less that of the
-// whole.
-struct AtPosition {
-  double before = 0;
-  double behind = 0;
-};
-
-// The parts of a run have the same length; positions are the ends of those from the middle on.
-constexpr size_t kParts = 2 * kPositions;
-struct Positions {
-  std::array<AtPosition, kPositions> at{};
-  std::array<double, kParts> parts{};  // as AtPosition
-};
-
 // Times and iterations of the pairs of a run up to one of them.
 struct Sums {
   double ticks[2] = {0, 0};
@@ -119,45 +105,36 @@ std::vector<Sums> SumsOfPairs(const RunResult& run) {
   return sums;
 }
 
-// At positions in the second half of the first `share` of a run with these sums.
-Positions PositionsOf(const std::vector<Sums>& sums, double share) {
-  const size_t pairs = sums.size() - 1;
-  const double whole = LogRatio(sums[0], sums[pairs]);
-  const double head = std::max(double{kPositions}, share * static_cast<double>(pairs));
-  Positions positions;
-  const auto end_of = [&](size_t part) {
-    return Even(head * static_cast<double>(part) / static_cast<double>(kParts));
-  };
-  for (size_t i = 0; i < kPositions; ++i) {
-    const size_t end = end_of(kPositions + i);
-    positions.at[i] = {LogRatio(sums[0], sums[end]) - whole,
-                       LogRatio(sums[end], sums[pairs]) - whole};
+using Runs = std::vector<std::vector<Sums>>;  // SumsOfPairs of each
+
+// ln of the ratio of each run between two shares of its pairs, less that of the whole.
+std::vector<double> Between(const Runs& runs, double from, double to) {
+  std::vector<double> log_ratios;
+  for (const std::vector<Sums>& sums : runs) {
+    const auto at = [&](double share) {
+      return sums[Even(share * static_cast<double>(sums.size() - 1))];
+    };
+    log_ratios.push_back(LogRatio(at(from), at(to)) - LogRatio(sums[0], sums.back()));
   }
-  for (size_t i = 0; i < kParts; ++i) {
-    positions.parts[i] = LogRatio(sums[end_of(i)], sums[end_of(i + 1)]) - whole;
-  }
-  return positions;
+  return log_ratios;
 }
 
-// ln of the ratio in windows of a length: its mean over their beginnings, and its largest distance
-// from that.
+// Positions, as shares of a run, are the ends of its parts of the same length, from the middle on.
+constexpr size_t kParts = 2 * kPositions;
+double EndOfPart(size_t part) { return static_cast<double>(part) / kParts; }
+
+// ln of the ratio in windows of a length, less that of the whole: its mean over their beginnings,
+// and its largest distance from that.
 struct Windows {
   double log_ratio = 0;
-  double distance = 0;
+  double distance = std::numeric_limits<double>::infinity();
 };
-Windows WindowsOf(const std::vector<std::vector<Sums>>& runs, double share) {
-  constexpr size_t kLastBeginning = 16;
+Windows WindowsOf(const Runs& runs, double share) {
+  constexpr int kLastBeginning = 16;
   std::vector<double> at_beginnings;
-  for (size_t beginning = 0; beginning <= kLastBeginning; ++beginning) {
-    std::vector<double> of_runs;
-    for (const std::vector<Sums>& sums : runs) {
-      const auto pairs = static_cast<double>(sums.size() - 1);
-      const size_t length = std::max<size_t>(2, Even(share * pairs));
-      const size_t begin = Even((pairs - static_cast<double>(length)) *
-                                static_cast<double>(beginning) / kLastBeginning);
-      of_runs.push_back(LogRatio(sums[begin], sums[begin + length]));
-    }
-    at_beginnings.push_back(stats::Mean(of_runs));
+  for (int beginning = 0; beginning <= kLastBeginning; ++beginning) {
+    const double from = (1 - share) * beginning / kLastBeginning;
+    at_beginnings.push_back(stats::Mean(Between(runs, from, from + share)));
   }
   Windows windows = {stats::Mean(at_beginnings), 0};
   for (const double log_ratio : at_beginnings) {
@@ -180,15 +157,12 @@ int ChangesOfSide(const std::vector<double>& parts) {
 }
 
 // Enters what whole passes through the input tell, if these parts of the runs return to their side.
-void TakeWholePasses(const std::vector<std::vector<Sums>>& runs, const std::vector<double>& parts,
-                     PositionEffect* effect) {
+void TakeWholePasses(const Runs& runs, const std::vector<double>& parts, PositionEffect* effect) {
   constexpr int kLengths = 32;
   const int changes = ChangesOfSide(parts);
   const bool are_several = effect->log_ratio < kLargePositionEffect || changes > 2;
   if (!are_several && changes < 2) return;
-  std::vector<double> of_whole;
-  for (const std::vector<Sums>& sums : runs) of_whole.push_back(LogRatio(sums[0], sums.back()));
-  Windows steadiest = {0, std::numeric_limits<double>::infinity()};
+  Windows steadiest;
   double taper = 0;
   for (int i = 0; i <= kLengths; ++i) {
     const double share = (1 + static_cast<double>(i) / kLengths) / 3;
@@ -197,7 +171,7 @@ void TakeWholePasses(const std::vector<std::vector<Sums>>& runs, const std::vect
     steadiest = windows;
     taper = std::min(share, 1 - share);
   }
-  const double from_whole = std::abs(steadiest.log_ratio - stats::Mean(of_whole));
+  const double from_whole = std::abs(steadiest.log_ratio);
   const double error = are_several ? std::max(2 * steadiest.distance, from_whole)
                                    : std::max(4 * steadiest.distance, 3 * from_whole);
   if (!are_several && error >= effect->error) return;
@@ -268,9 +242,11 @@ bool SeesAPart(double before, const std::vector<double>& parts) {
 std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share) {
   const std::vector<Sums> sums = SumsOfPairs(run);
   if (sums.empty()) return std::nullopt;
-  const Positions positions = PositionsOf(sums, share);
+  const double head = std::max(share, kPositions / static_cast<double>(sums.size() - 1));
   HeadEffects effects;
-  for (size_t i = 0; i < kPositions; ++i) effects[i] = positions.at[i].before;
+  for (size_t i = 0; i < kPositions; ++i) {
+    effects[i] = Between({sums}, 0, head * EndOfPart(kPositions + i)).front();
+  }
   return effects;
 }
 
@@ -290,35 +266,28 @@ HeadEffects EffectsOfShortCalls(const RunResult& short_calls, const RunResult& l
 
 PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
   if (const auto of_lengths = EffectOfLengths(results)) return *of_lengths;
-  std::vector<double> before[kPositions];
-  std::vector<double> of_part[kParts];
-  std::vector<double> behind[kPositions];
-  std::vector<std::vector<Sums>> runs;
+  Runs runs;
   for (const RunResult& result : results) {
     std::vector<Sums> sums = SumsOfPairs(result);
-    if (sums.empty()) continue;
-    const Positions positions = PositionsOf(sums, /*share=*/1);
-    for (size_t i = 0; i < kPositions; ++i) {
-      before[i].push_back(positions.at[i].before);
-      behind[i].push_back(positions.at[i].behind);
-    }
-    for (size_t i = 0; i < kParts; ++i) of_part[i].push_back(positions.parts[i]);
-    runs.push_back(std::move(sums));
+    if (!sums.empty()) runs.push_back(std::move(sums));
   }
-  if (before[0].empty()) return {};
+  if (runs.empty()) return {};
   double log_ratio = 0;
   double p = 1;
   double most_behind = 0;
-  for (size_t i = 0; i < kPositions; ++i) {
-    const double mean = stats::Mean(before[i]);
-    most_behind = std::max(most_behind, std::abs(stats::Mean(behind[i])));
+  for (size_t part = kPositions; part < kParts; ++part) {
+    const std::vector<double> before = Between(runs, 0, EndOfPart(part));
+    const double mean = stats::Mean(before);
+    most_behind = std::max(most_behind, std::abs(stats::Mean(Between(runs, EndOfPart(part), 1))));
     if (std::abs(mean) <= log_ratio) continue;
     log_ratio = std::abs(mean);
-    const bool is_tested = before[i].size() >= kMeasuringPolicy.min_runs_of_drift;
-    p = is_tested ? std::min(1.0, kPositions * stats::PairedTTest(before[i]).p) : 1;
+    const bool is_tested = runs.size() >= kMeasuringPolicy.min_runs_of_drift;
+    p = is_tested ? std::min(1.0, kPositions * stats::PairedTTest(before).p) : 1;
   }
   std::vector<double> parts;
-  for (const std::vector<double>& part : of_part) parts.push_back(stats::Mean(part));
+  for (size_t part = 0; part < kParts; ++part) {
+    parts.push_back(stats::Mean(Between(runs, EndOfPart(part), EndOfPart(part + 1))));
+  }
   PositionEffect effect = EffectOf(log_ratio, most_behind, parts, p);
   TakeWholePasses(runs, parts, &effect);
   return effect;
