@@ -52,12 +52,12 @@ bool SeesAPart(double before, const std::vector<double>& parts);
 // of a third to two thirds of a run, whose ratio depends least on where it begins: the error is
 // twice how much it still does, and at least the distance from the ratio of the whole runs. Where
 // they may be little more than a pass, it is four times and three times that, and counts if it is
-// less than PositionError. Source: simulation of inputs with 15 slow parts, 800 pairs a run, noise
-// of 1 %. Errors of 1 to 1.5 passes are 0.25 in the median, and 46 % too large for a verdict on a
-// ratio of 1.3; with PositionError 0.26 and 60 %. Of 1.5 to 2 passes 0.03 and 4 %, and 0.21 and 36
-// %; of 2 to 3 passes 0.025 and 0 %, and 0.13 and 12 %; of 4 to 30 passes 0.007 and 0.022. None of
-// 1 to 4 passes is less than the distance from the truth, nor is that within 2 %, 0.4 % of 4 to 30,
-// and 33 and 31 % of less than a pass.
+// less than PositionError.
+// Source: simulation of inputs with 12 slow parts, 800 pairs a run, noise of 1 %
+// (tests/statistical/whole_passes_test.cc). Of 1 to 1.5 passes 59 % are too wide for a verdict on a
+// ratio of 1.3, with PositionError alone 72 %; of 1.5 to 2 passes 11 and 45 %, of 2 to 3 passes 0
+// and 15 %; the error of 4 to 30 passes is 0.006 and 0.026 in the median, and 0 and 1.5 % of them
+// are farther from the truth than it says, by more than 2 %. Of less than a pass 33 % are, of both.
 struct PositionEffect {
   double log_ratio = 0;  // without sign
   double error = 0;
