@@ -267,7 +267,8 @@ constexpr char kHadThreads[] =
 RunPlan WithOnlyCpu(RunPlan plan, SharedRun* shared) {
   if (plan.other_cpu < 0) return plan;
   constexpr double kWaitingShareOfIdleCpu = 0.2;
-  const bool is_here_idle = ThisThreadWaitingShare() < kWaitingShareOfIdleCpu;
+  const bool is_here_idle =
+      SchedulingTimesOf("thread-self").waiting_share() < kWaitingShareOfIdleCpu;
   const bool is_on_other = CurrentCpu() == plan.other_cpu;
   int32_t cpu = is_on_other == is_here_idle ? plan.other_cpu : plan.cpus[0];
   int32_t chosen = 0;

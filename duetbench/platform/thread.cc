@@ -103,17 +103,15 @@ ThreadUsage ThisThreadUsage() {
   return result;
 }
 
-double ThisThreadWaitingShare() {
-  const std::optional<std::string> text = ReadTextFile("/proc/thread-self/schedstat");
-  if (!text.has_value()) return 0;
-  const std::vector<std::string> parts = absl::StrSplit(*text, ' ');
-  double running_ns = 0;
-  double waiting_ns = 0;
-  if (parts.size() < 2 || !absl::SimpleAtod(parts[0], &running_ns) ||
-      !absl::SimpleAtod(parts[1], &waiting_ns) || !(running_ns + waiting_ns > 0)) {
-    return 0;
+SchedulingTimes SchedulingTimesOf(const std::string& process) {
+  const std::string text = ReadTextFile(absl::StrCat("/proc/", process, "/schedstat")).value_or("");
+  const std::vector<std::string> parts = absl::StrSplit(text, ' ');
+  SchedulingTimes times;
+  if (parts.size() < 2 || !absl::SimpleAtod(parts[0], &times.running_ns) ||
+      !absl::SimpleAtod(parts[1], &times.waiting_ns)) {
+    return {};
   }
-  return waiting_ns / (running_ns + waiting_ns);
+  return times;
 }
 
 void WithStacksOfMainThread(const std::function<void()>& start) {

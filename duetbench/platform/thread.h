@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -39,9 +40,19 @@ struct ThreadUsage {
 // left out: the kernel updates it only every 4 ms.)
 ThreadUsage ThisThreadUsage();
 
-// The part of its time since it was created in which the calling thread was ready and waited for a
-// CPU: from 0 to 1, or 0 if it is not known. Reads a file of /proc, some ten microseconds.
-double ThisThreadWaitingShare();
+// ns since a thread was created: on a CPU, and ready and waiting for one. 0 where it is not known.
+struct SchedulingTimes {
+  double running_ns = 0;
+  double waiting_ns = 0;
+
+  double waiting_share() const {  // from 0 to 1
+    return waiting_ns > 0 ? waiting_ns / (running_ns + waiting_ns) : 0;
+  }
+};
+
+// Those of "thread-self", or of the main thread of the process with this number, until it is
+// reaped. Reads a file of /proc, some ten microseconds.
+SchedulingTimes SchedulingTimesOf(const std::string& process);
 
 // Calls `start`: a thread that starts meanwhile gets as much stack as the main thread may use, the
 // limit of the process (ulimit -s), or 64 MiB where that is unlimited. The C library has the limit

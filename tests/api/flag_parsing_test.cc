@@ -13,7 +13,6 @@
 namespace duetbench {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 

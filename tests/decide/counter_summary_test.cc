@@ -2,8 +2,6 @@
 
 #include <linux/perf_event.h>
 
-#include <cmath>
-
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/platform/fake_perf.h"

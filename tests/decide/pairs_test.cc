@@ -14,7 +14,6 @@ namespace {
 
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
-using ::testing::SizeIs;
 
 std::string Message(const RunPairs& run) { return std::string(CheckPairs(run).message()); }
 

@@ -9,10 +9,6 @@
 namespace duetbench {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-
 // The rows of a main that knows nothing of duets.
 class RowsOfAnyMain : public benchmark::BenchmarkReporter {
  public:

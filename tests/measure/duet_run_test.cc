@@ -194,7 +194,7 @@ TEST(ExecuteRun, TurnsAreOnTheCpuWhereTheRunWasStarted) {
     RunResult result;
     std::thread([&] {  // of a new thread nothing has waited yet
       ASSERT_TRUE(PinThisThread(cpu).ok());
-      waited = ThisThreadWaitingShare() > 0.1;
+      waited = SchedulingTimesOf("thread-self").waiting_share() > 0.1;
       result = Execute(plan, WorkLoop, WorkLoop);
     })
         .join();

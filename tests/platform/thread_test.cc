@@ -72,7 +72,7 @@ TEST(ThreadUsage, TellsHowLongAThreadHasWaitedForItsCpu) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
     while (std::chrono::steady_clock::now() < end) {
     }
-    share[thread] = ThisThreadWaitingShare();
+    share[thread] = SchedulingTimesOf("thread-self").waiting_share();
   };
   std::thread other(spin, 1);
   std::thread(spin, 0).join();

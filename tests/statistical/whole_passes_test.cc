@@ -22,11 +22,11 @@ constexpr size_t kPairs = 800;
 constexpr double kTruth = 1.3;
 
 // New's time at a place of a pass: slow in this part, so that a pass takes kTruth times as long.
-using SlowPart = std::pair<double, double>;
-constexpr SlowPart kSlowParts[] = {{0, .1},  {.4, 1},  {.333, .667}, {.4, .6},  {.9, 1},  {0, .5},
-                                   {.2, .3}, {0, .02}, {.5, .52},    {.7, .75}, {.1, .9}, {.6, .8}};
+constexpr std::pair<double, double> kSlowParts[] = {{0, .1},   {.4, 1},   {.333, .667}, {.4, .6},
+                                                    {.9, 1},   {0, .5},   {.2, .3},     {0, .02},
+                                                    {.5, .52}, {.7, .75}, {.1, .9},     {.6, .8}};
 
-RunResult RunOf(const SlowPart& slow, double passes, Normal& normal) {
+RunResult RunOf(const std::pair<double, double>& slow, double passes, Normal& normal) {
   RunResult run;
   for (size_t i = 0; i < kPairs; ++i) {
     // The mean of the slow part up to a position.
@@ -59,7 +59,7 @@ Tally Simulate(double fewest, double most, Normal& normal) {
   constexpr int kLengths = 60;
   Tally tally{};
   std::vector<double> errors;
-  for (const SlowPart& slow : kSlowParts) {
+  for (const std::pair<double, double>& slow : kSlowParts) {
     for (int i = 0; i < kLengths; ++i) {
       const double passes = fewest * std::pow(most / fewest, (i + 0.5) / kLengths);
       const RunResult run = RunOf(slow, passes, normal);

@@ -137,6 +137,10 @@ bool ExecuteProgram(const std::string& executable, const std::vector<std::string
   const pid_t pid = fork();
   if (pid < 0) return false;
   if (pid == 0) BecomeProgram(executable, words, out);
+  siginfo_t info;
+  while (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+  }
+  record->waited_ns = SchedulingTimesOf(absl::StrCat(pid)).waiting_ns;
   rusage usage{};
   pid_t ended = -1;
   do {
@@ -146,6 +150,7 @@ bool ExecuteProgram(const std::string& executable, const std::vector<std::string
   record->leaves_processes = HasDescendants() ? 1 : 0;
   record->user_s = Seconds(usage.ru_utime);
   record->system_s = Seconds(usage.ru_stime);
+  record->times_blocked = static_cast<double>(usage.ru_nvcsw);
   record->max_rss_bytes = static_cast<double>(usage.ru_maxrss) * 1024;
   return ended == pid;
 }

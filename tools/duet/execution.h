@@ -40,6 +40,8 @@ struct ExecutionRecord {
   int64_t end_ns = 0;    // after the end
   double user_s = 0;     // CPU time, with that of the processes that the program waited for
   double system_s = 0;
+  double waited_ns = 0;      // in which its main thread was ready and had no CPU
+  double times_blocked = 0;  // it left the CPU to wait for something else
   double max_rss_bytes = 0;  // of the largest of these processes
   int32_t wait_status = 0;   // as of waitpid(2)
   int32_t not_pinned = 0;    // 1: the system does not allow it

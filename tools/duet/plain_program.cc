@@ -95,6 +95,14 @@ absl::StatusOr<ExecutionTimes> TimesIn(absl::string_view report) {
   return sum.times;
 }
 
+void LeaveOutOthers(double waited_ns, double times_blocked, ExecutionTimes* times) {
+  constexpr double kMargin = 1.02;          // chosen
+  constexpr double kBlockedAtTheEnds = 50;  // chosen: reading its libraries, writing its report
+  if (times_blocked > kBlockedAtTheEnds) return;
+  const double others_ns = (times->real_ns - times->cpu_ns) * times->iterations;
+  if (others_ns > 0 && others_ns <= kMargin * waited_ns) times->real_ns = times->cpu_ns;
+}
+
 ExecutedPrograms BenchmarkOf(const ProgramCommand (&programs)[2], const std::string& name) {
   ExecutedPrograms executed;
   std::vector<std::string> words[2];
@@ -119,8 +127,13 @@ ExecutedPrograms BenchmarkOf(const ProgramCommand (&programs)[2], const std::str
     all.emplace_back("--benchmark_format=json");
     return all;
   };
-  executed.times = [](const Execution& execution) -> absl::StatusOr<ExecutionTimes> {
+  const OfferedBenchmark offered = BenchmarkCalled(name);
+  const bool has_own_time =
+      !offered.manual_time && !offered.process_cpu_time && offered.threads <= 1;
+  executed.times = [has_own_time](const Execution& execution) -> absl::StatusOr<ExecutionTimes> {
     absl::StatusOr<ExecutionTimes> times = TimesIn(execution.report);
+    if (times.ok() && has_own_time)
+      LeaveOutOthers(execution.record.waited_ns, execution.record.times_blocked, &*times);
     if (times.ok() || absl::IsAborted(times.status())) return times;
     return absl::DataLossError(
         absl::StrCat(execution.HowItEnded(), "; it ", times.status().message()));

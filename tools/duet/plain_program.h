@@ -31,6 +31,11 @@ Offer OfferOfList(absl::string_view list, absl::string_view other);
 // time.
 absl::StatusOr<ExecutionTimes> TimesIn(absl::string_view report);
 
+// Where other programs had the CPU meanwhile, and that explains all of the real time beyond the CPU
+// time, the latter is the benchmark's own, and becomes its real time. A program that has waited for
+// something else, more often than at its ends, keeps its time.
+void LeaveOutOthers(double waited_ns, double times_blocked, ExecutionTimes* times);
+
 // Executes the benchmark `name` of both programs.
 ExecutedPrograms BenchmarkOf(const ProgramCommand (&programs)[2], const std::string& name);
 

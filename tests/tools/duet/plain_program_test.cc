@@ -35,6 +35,17 @@ TEST(TimesIn, AreThoseOfTheRowInNanoseconds) {
   EXPECT_EQ(times->iterations, 10);
 }
 
+TEST(LeaveOutOthers, WhereWaitingForACpuExplainsTheRealTime) {
+  const auto real_ns = [](double waited_ns, double times_blocked) {
+    ExecutionTimes times = {/*real_ns=*/15, /*cpu_ns=*/10, /*iterations=*/100};
+    LeaveOutOthers(waited_ns, times_blocked, &times);
+    return times.real_ns;
+  };
+  EXPECT_EQ(real_ns(500, 3), 10);
+  EXPECT_EQ(real_ns(400, 3), 15) << "it slept, or waited for a disk";
+  EXPECT_EQ(real_ns(500, 100), 15) << "in each iteration, perhaps";
+}
+
 TEST(TimesIn, WithoutATimeAreAnError) {
   EXPECT_TRUE(absl::IsAborted(
       TimesIn(Report({R"("error_occurred": true, "error_message": "no file")"})).status()));

@@ -14,7 +14,6 @@ namespace duetbench::duet_stat {
 namespace {
 
 using stats::SyntheticRuns;
-using stats::Verdict;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
