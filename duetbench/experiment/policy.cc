@@ -356,22 +356,23 @@ bool ChooseTheCalls(const Evidence& evidence, const Setting& setting, Step* step
   return true;
 }
 
-// ns of a sample of the slower variant in these runs: at the head of an input, which a calibration
-// sees, it may take another time.
-double SampleNsIn(const std::vector<RunResult>& runs, const RunPlan& plan) {
-  double slower_ns = 0;
-  for (int v = 0; v < 2; ++v) {
-    double ticks = 0;
+// ns of a sample of the slowest variant in the runs so far: at the head of an input, which a
+// calibration sees, it may take another time.
+double SampleNsOf(const Evidence& evidence, const Setting& setting, const RunPlan& plan) {
+  double slowest_ns = 0;
+  for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
+    double ticks[2] = {0, 0};
     double iterations = 0;
-    for (const RunResult& run : runs) {
-      for (const PairRecord& pair : run.pairs) {
-        ticks += pair.ticks[v];
-        iterations += static_cast<double>(pair.iterations[v]);
+    for (const RunResult& run : evidence.pairs[pair]) {
+      for (const PairRecord& record : run.pairs) {
+        for (int v = 0; v < 2; ++v) ticks[v] += record.ticks[v];
+        iterations += static_cast<double>(record.iterations[0]);
       }
     }
-    if (iterations > 0) slower_ns = std::max(slower_ns, ticks / iterations * plan.ns_per_tick);
+    const double slower_ns = std::max(ticks[0], ticks[1]) * plan.ns_per_tick;
+    if (iterations > 0) slowest_ns = std::max(slowest_ns, slower_ns / iterations);
   }
-  return slower_ns > 0 ? slower_ns * static_cast<double>(plan.batch) : plan.sample_ns;
+  return slowest_ns > 0 ? slowest_ns * static_cast<double>(plan.batch) : plan.sample_ns;
 }
 
 // The first runs are long, and count. They show whether short ones would tell the same: more of
@@ -390,7 +391,7 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
   if (distance == Distance::kUnclear) return false;
   TakeDistance(distance, evidence, setting, &course);
   if (*course.depends_on_position) {
-    course.plan.sample_ns = SampleNsIn(evidence.results(), course.plan);
+    course.plan.sample_ns = SampleNsOf(evidence, setting, course.plan);
   }
   if (*course.depends_on_position && course.cause == ScheduleCause::kShown &&
       course.schedule != Schedule::kAlternating) {
