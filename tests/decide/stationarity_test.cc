@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "duetbench/decide/total_ratio.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/measure/pair_of.h"
