@@ -408,11 +408,11 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
       break;
     }
     // With the given up ones, up to twice the time.
+    RunPlan limited = course.plan;
+    limited.schedule = Schedule::kAlternating;
     const double left_ns = 2e9 * setting.options.min_time - evidence.account.wall_ns;
-    course.plan.budget_ns =
-        std::min(course.plan.budget_ns,
-                 std::max(left_ns / kMeasuringPolicy.fewest_runs - course.costs.sum_ns(),
-                          setting.options.variants * kMeasuringPolicy.block_ns));
+    DivideTime(left_ns, /*min_ns=*/0, kMeasuringPolicy.fewest_runs, course.costs, &limited);
+    course.plan.budget_ns = std::min(course.plan.budget_ns, limited.budget_ns);
     return Restart(Schedule::kAlternating, ScheduleCause::kShown,
                    "the ratio depends on the position in a run", evidence, setting, step);
   }
