@@ -263,7 +263,8 @@ double PauseShare(absl::Span<const RunResult> results, int variant) {
   return of_runs.empty() ? 0 : stats::Median(std::move(of_runs));
 }
 
-// Where the ratio depends on the position; infinite, where a long run sees a part of the input.
+// The error and the taper, where the ratio depends on the position; an infinite error, where a long
+// run sees a part of the input.
 stats::Reservations AboutThePosition(absl::Span<const RunResult> results, double margin) {
   const PositionEffect effect = FindPositionEffect(results);
   bool are_long = false;

@@ -240,12 +240,12 @@ bool SeesAPart(double before, const std::vector<double>& parts) {
 }
 
 std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share) {
-  const std::vector<Sums> sums = SumsOfPairs(run);
-  if (sums.empty()) return std::nullopt;
-  const double head = std::max(share, kPositions / static_cast<double>(sums.size() - 1));
+  const Runs runs(1, SumsOfPairs(run));
+  if (runs[0].empty()) return std::nullopt;
+  const double head = std::max(share, kPositions / static_cast<double>(runs[0].size() - 1));
   HeadEffects effects;
   for (size_t i = 0; i < kPositions; ++i) {
-    effects[i] = Between({sums}, 0, head * EndOfPart(kPositions + i)).front();
+    effects[i] = Between(runs, 0, head * EndOfPart(kPositions + i)).front();
   }
   return effects;
 }
@@ -272,6 +272,7 @@ PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
     if (!sums.empty()) runs.push_back(std::move(sums));
   }
   if (runs.empty()) return {};
+  const bool is_tested = runs.size() >= kMeasuringPolicy.min_runs_of_drift;
   double log_ratio = 0;
   double p = 1;
   double most_behind = 0;
@@ -281,7 +282,6 @@ PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
     most_behind = std::max(most_behind, std::abs(stats::Mean(Between(runs, EndOfPart(part), 1))));
     if (std::abs(mean) <= log_ratio) continue;
     log_ratio = std::abs(mean);
-    const bool is_tested = runs.size() >= kMeasuringPolicy.min_runs_of_drift;
     p = is_tested ? std::min(1.0, kPositions * stats::PairedTTest(before).p) : 1;
   }
   std::vector<double> parts;
@@ -289,7 +289,12 @@ PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
     parts.push_back(stats::Mean(Between(runs, EndOfPart(part), EndOfPart(part + 1))));
   }
   PositionEffect effect = EffectOf(log_ratio, most_behind, parts, p);
-  TakeWholePasses(runs, parts, &effect);
+  // Each look at short runs comes here, and nobody asks for the error of an effect that they do not
+  // show.
+  const bool are_long = std::any_of(results.begin(), results.end(),
+                                    [](const RunResult& run) { return run.depends_on_position; });
+  const bool is_none = is_tested && p > kMeasuringPolicy.drift_alpha && !are_long;
+  if (!is_none) TakeWholePasses(runs, parts, &effect);
   return effect;
 }
 
