@@ -1,7 +1,6 @@
 #include "duetbench/decide/select_pairs.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -263,16 +262,12 @@ double PauseShare(absl::Span<const RunResult> results, int variant) {
   return of_runs.empty() ? 0 : stats::Median(std::move(of_runs));
 }
 
-// The error and the taper, where the ratio depends on the position; an infinite error, where a long
-// run sees a part of the input.
+// The error and the taper, where the ratio depends on the position.
 stats::Reservations AboutThePosition(absl::Span<const RunResult> results, double margin) {
   const PositionEffect effect = FindPositionEffect(results);
-  bool are_long = false;
-  for (const RunResult& result : results) are_long |= result.depends_on_position;
   stats::Reservations about;
-  if (!are_long && !IsNotable(effect, margin)) return about;
-  about.position_error =
-      are_long && effect.sees_a_part ? std::numeric_limits<double>::infinity() : effect.error;
+  if (!effect.are_long && !IsNotable(effect, margin)) return about;
+  about.position_error = effect.error;
   about.taper = effect.taper;
   return about;
 }

@@ -197,11 +197,15 @@ Sums MeanCall(absl::Span<const RunResult> results, uint64_t iterations) {
   return mean;
 }
 
-PositionEffect EffectOf(double before, double behind, const std::vector<double>& parts, double p) {
-  return {before, PositionError(before, behind), /*taper=*/0, SeesAPart(before, parts), p};
+PositionEffect EffectOf(double before, double behind, const std::vector<double>& parts, double p,
+                        bool are_long) {
+  PositionEffect effect{before, PositionError(before, behind), /*taper=*/0, p, are_long};
+  if (are_long && SeesAPart(before, parts)) effect.error = std::numeric_limits<double>::infinity();
+  return effect;
 }
 
-// Nothing if all calls have one length, or it was not chosen: executions of programs end by time.
+// Nothing if all calls have one length, as they do if there is no effect, or it was not chosen:
+// executions of programs end by time.
 std::optional<PositionEffect> EffectOfLengths(absl::Span<const RunResult> results) {
   std::set<uint64_t> lengths;
   for (const RunResult& run : results) {
@@ -224,7 +228,7 @@ std::optional<PositionEffect> EffectOfLengths(absl::Span<const RunResult> result
     if (std::isfinite(part)) parts.push_back(part);
     shorter = call;
   }
-  return EffectOf(before, most_behind, parts, /*p=*/0);  // else the calls had one length
+  return EffectOf(before, most_behind, parts, /*p=*/0, /*are_long=*/true);
 }
 
 }  // namespace
@@ -267,7 +271,9 @@ HeadEffects EffectsOfShortCalls(const RunResult& short_calls, const RunResult& l
 PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
   if (const auto of_lengths = EffectOfLengths(results)) return *of_lengths;
   Runs runs;
+  bool are_long = false;
   for (const RunResult& result : results) {
+    are_long |= result.depends_on_position;
     std::vector<Sums> sums = SumsOfPairs(result);
     if (!sums.empty()) runs.push_back(std::move(sums));
   }
@@ -288,11 +294,9 @@ PositionEffect FindPositionEffect(absl::Span<const RunResult> results) {
   for (size_t part = 0; part < kParts; ++part) {
     parts.push_back(stats::Mean(Between(runs, EndOfPart(part), EndOfPart(part + 1))));
   }
-  PositionEffect effect = EffectOf(log_ratio, most_behind, parts, p);
+  PositionEffect effect = EffectOf(log_ratio, most_behind, parts, p, are_long);
   // Each look at short runs comes here, and nobody asks for the error of an effect that they do not
   // show.
-  const bool are_long = std::any_of(results.begin(), results.end(),
-                                    [](const RunResult& run) { return run.depends_on_position; });
   const bool is_none = is_tested && p > kMeasuringPolicy.drift_alpha && !are_long;
   if (!is_none) TakeWholePasses(runs, parts, &effect);
   return effect;

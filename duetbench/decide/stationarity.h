@@ -59,11 +59,11 @@ bool SeesAPart(double before, const std::vector<double>& parts);
 // and 15 %; the error of 4 to 30 passes is 0.006 and 0.026 in the median, and 0 and 1.5 % of them
 // are farther from the truth than it says, by more than 2 %. Of less than a pass 33 % are, of both.
 struct PositionEffect {
-  double log_ratio = 0;  // without sign
-  double error = 0;
-  double taper = 0;  // Weight (total_ratio.h), which makes the ratio of totals that mean
-  bool sees_a_part = false;
-  double p = 1;  // of 'there is none': a t test over the runs, for four positions
+  double log_ratio = 0;   // without sign
+  double error = 0;       // infinite: long runs see a part of the input
+  double taper = 0;       // Weight (total_ratio.h), which makes the ratio of totals that mean
+  double p = 1;           // of 'there is none': a t test over the runs, for four positions
+  bool are_long = false;  // RunResult::depends_on_position of one
 };
 PositionEffect FindPositionEffect(absl::Span<const RunResult> results);
 
