@@ -124,9 +124,6 @@ absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const Due
         "are and UseManualTime() do not report: choose another one");
   }
   const EventSurvey& survey = launcher->Survey(EventNames(flags, {&spec}));
-  if (flags.require_counters && !survey.missing.empty()) {
-    return absl::UnavailableError(MissingLines(survey.missing).front());
-  }
   // Those of a group are its duets'.
   const std::vector<GateSpec> gates = OptionsOf(spec, flags).gates;
   const std::string uncounted =

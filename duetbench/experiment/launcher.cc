@@ -106,7 +106,7 @@ std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTa
 bool HasFailed(const absl::StatusOr<LaunchedRun>& launched) {
   if (!launched.ok()) return true;
   const RunError& error = launched->result().error;
-  return !launched->interrupted && !launched->out_of_time && !error.cause.empty() && !error.skipped;
+  return !launched->was_ended() && !error.cause.empty() && !error.skipped;
 }
 
 }  // namespace
@@ -271,7 +271,7 @@ absl::StatusOr<LaunchedRun> Launcher::Launch(const ExperimentRequest& request, c
                                              : LaunchElsewhereOrLinked(request, task, layout);
   if (!launched.ok()) return launched;
   std::fputs(launched->output.c_str(), stderr);
-  const bool is_whole = !HasFailed(launched) && !launched->interrupted && !launched->out_of_time;
+  const bool is_whole = !HasFailed(launched) && !launched->was_ended();
   if (!is_fork && is_whole) LookAtStart(request, *launched);
   // That the run failed may be a consequence.
   if (const absl::Status same = CheckMarks(marks); !same.ok()) return same;
@@ -335,8 +335,8 @@ bool Launcher::LaunchNext(LaunchedExperiment* launched, double most_s) {
   }
   absl::StatusOr<LaunchedRun> run =
       Launch(request, plan, shares_copies ? launched->layout : plan.run);
-  const bool is_run = run.ok() && !run->out_of_time;
-  absl::Status counted = is_run ? AddCounts(plan, launched, &*run) : absl::OkStatus();
+  const bool is_whole = run.ok() && !run->was_ended();
+  absl::Status counted = is_whole ? AddCounts(plan, launched, &*run) : absl::OkStatus();
   launched->experiment.Take(counted.ok() ? std::move(run) : std::move(counted));
   return launched->experiment.Next() != nullptr;
 }

@@ -128,7 +128,7 @@ LaunchedRun PutTogether(const std::vector<RunCommand>& commands, const RunPlan& 
     // The one that failed has the cause.
     if (outcome.end == End::kEndedWithOther) records[i].error = {};
   }
-  if (launched.interrupted || launched.out_of_time) return launched;
+  if (launched.was_ended()) return launched;
   launched.pairs = RunsOf(plan, std::move(records));
   for (size_t i = 0; i < commands.size(); ++i) {
     const std::string side = !are_sides      ? ""

@@ -45,6 +45,8 @@ struct LaunchedRun {
   bool out_of_time = false;  // it was ended: RunPlan::is_limited
   std::string output;        // lines for stderr: what the processes of a failed run printed
 
+  // It has no result that says anything of the variants.
+  bool was_ended() const { return interrupted || out_of_time; }
   // That of the first pair, which stands for all where they are alike: batch, times, errors.
   RunResult& result() { return pairs.front(); }
   const RunResult& result() const { return pairs.front(); }
