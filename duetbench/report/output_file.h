@@ -52,7 +52,7 @@ class OutputFile {
 // incomplete is taken away again.
 absl::Status AppendToFile(const std::string& flag, const std::string& path, absl::string_view text);
 
-// True if AppendToFile would find the file or its folder writable. Changes nothing.
+// OK if AppendToFile would find the file or its folder writable. Changes nothing.
 absl::Status CheckAppendable(const std::string& flag, const std::string& path);
 
 // InvalidArgument if two of the files are the same regular file, also by links, of which one would

@@ -143,10 +143,7 @@ bool ExecuteProgram(const std::string& executable, const std::vector<std::string
   record->end_ns = NowNs();
   record->waited_ns = SchedulingTimesOf(absl::StrCat(pid)).waiting_ns;
   rusage usage{};
-  pid_t ended = -1;
-  do {
-    ended = wait4(pid, &record->wait_status, 0, &usage);
-  } while (ended < 0 && errno == EINTR);
+  const pid_t ended = wait4(pid, &record->wait_status, 0, &usage);  // without waiting
   record->leaves_processes = HasDescendants() ? 1 : 0;
   record->user_s = Seconds(usage.ru_utime);
   record->system_s = Seconds(usage.ru_stime);
