@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <chrono>
-#include <iterator>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
@@ -32,35 +32,18 @@ struct AaOptions {
   double margin = 0.01;
 };
 
-// All that was observed of one benchmark.
-struct BenchmarkGroup {
-  std::string name;
-  double truth = 1;
-  std::vector<Observation> observations;
-};
-
-void Add(Observation observation, const std::vector<Truth>& truths,
-         std::vector<BenchmarkGroup>* groups) {
-  auto group = std::find_if(groups->begin(), groups->end(), [&](const BenchmarkGroup& candidate) {
-    return candidate.name == observation.name;
-  });
-  if (group == groups->end()) {
-    groups->push_back({observation.name, TrueRatio(observation.name, truths), {}});
-    group = std::prev(groups->end());
-  }
-  group->observations.push_back(std::move(observation));
-}
+// All that was observed of each benchmark, by its name.
+using BenchmarkGroups = std::map<std::string, std::vector<Observation>>;
 
 // Every truth is of a benchmark that there is, and there is one.
-absl::Status CheckNames(const std::vector<BenchmarkGroup>& groups,
-                        const std::vector<Truth>& truths) {
+absl::Status CheckNames(const BenchmarkGroups& groups, const std::vector<Truth>& truths) {
   if (groups.empty()) {
     return absl::NotFoundError(absl::StrCat(
         "there are no duet benchmarks in the programs, or none that matches --benchmark_filter"));
   }
   for (const Truth& truth : truths) {
-    const bool used = std::any_of(groups.begin(), groups.end(), [&](const BenchmarkGroup& group) {
-      return group.name == truth.name || absl::StartsWith(group.name, truth.name + "/");
+    const bool used = std::any_of(groups.begin(), groups.end(), [&](const auto& group) {
+      return group.first == truth.name || absl::StartsWith(group.first, truth.name + "/");
     });
     if (!used) {
       return absl::NotFoundError(
@@ -76,10 +59,10 @@ absl::Status CheckNames(const std::vector<BenchmarkGroup>& groups,
 // An error only when the first experiment shows that it cannot be done: a program that cannot be
 // run, no benchmark, a truth of no benchmark. Programs that fail later are counted, each as a
 // benchmark of that name with errors, so that hours of measuring are not lost.
-absl::StatusOr<std::vector<BenchmarkGroup>> RunExperiments(
-    const AaOptions& options, const std::vector<std::string>& arguments,
-    const std::vector<Truth>& truths, uint64_t seed) {
-  std::vector<BenchmarkGroup> groups;
+absl::StatusOr<BenchmarkGroups> RunExperiments(const AaOptions& options,
+                                               const std::vector<std::string>& arguments,
+                                               const std::vector<Truth>& truths, uint64_t seed) {
+  BenchmarkGroups groups;
   std::mt19937_64 random(seed);
   ProgressLine progress;
   const auto begin = std::chrono::steady_clock::now();
@@ -101,7 +84,7 @@ absl::StatusOr<std::vector<BenchmarkGroup>> RunExperiments(
       if (WasInterrupted()) return groups;
       if (observations.ok()) {
         for (Observation& observation : *observations) {
-          Add(std::move(observation), truths, &groups);
+          groups[observation.name].push_back(std::move(observation));
         }
       } else if (experiment == 0) {
         return observations.status();
@@ -109,7 +92,7 @@ absl::StatusOr<std::vector<BenchmarkGroup>> RunExperiments(
         Observation failed;
         failed.name = binary;
         failed.error = std::string(observations.status().message());
-        Add(std::move(failed), {}, &groups);
+        groups[binary].push_back(std::move(failed));
       }
     }
     if (experiment > 0) continue;
@@ -137,18 +120,20 @@ Json MakeRow(const std::string& name, const Json& truth, const Accuracy& accurac
 }
 
 // A row for each benchmark, and one over all of them; checks what honest intervals keep.
-void FillAa(const std::vector<BenchmarkGroup>& groups, double margin, LabReport* report) {
+void FillAa(const BenchmarkGroups& groups, const std::vector<Truth>& truths, double margin,
+            LabReport* report) {
   std::vector<Observation> all;
   std::vector<double> all_truths;
   double level = 0.99;
-  for (const BenchmarkGroup& group : groups) {
-    const std::vector<double> truths(group.observations.size(), group.truth);
-    const Accuracy accuracy = SummarizeAccuracy(group.observations, truths, margin);
-    level = group.observations.front().level;
-    report->rows.push_back(MakeRow(group.name, group.truth, accuracy,
-                                   stats::FalseAlarmLimit(accuracy.experiments, level)));
-    all.insert(all.end(), group.observations.begin(), group.observations.end());
-    all_truths.insert(all_truths.end(), truths.begin(), truths.end());
+  for (const auto& [name, observations] : groups) {
+    const double truth = TrueRatio(name, truths);
+    const std::vector<double> same_truths(observations.size(), truth);
+    const Accuracy accuracy = SummarizeAccuracy(observations, same_truths, margin);
+    level = observations.front().level;
+    report->rows.push_back(
+        MakeRow(name, truth, accuracy, stats::FalseAlarmLimit(accuracy.experiments, level)));
+    all.insert(all.end(), observations.begin(), observations.end());
+    all_truths.insert(all_truths.end(), same_truths.begin(), same_truths.end());
   }
   const Accuracy accuracy = SummarizeAccuracy(all, all_truths, margin);
   const int limit = stats::FalseAlarmLimit(accuracy.experiments, level);
@@ -210,15 +195,13 @@ absl::StatusOr<LabReport> MeasureAa(const AaOptions& options, const CommonOption
   CatchInterrupts();
   const absl::StatusOr<Load> busy = Load::StartBusy(options.load);
   if (!busy.ok()) return busy.status();
-  absl::StatusOr<std::vector<BenchmarkGroup>> groups =
+  const absl::StatusOr<BenchmarkGroups> groups =
       RunExperiments(options, arguments, truths, common.seed);
   if (!groups.ok()) return groups.status();
   if (groups->empty()) return absl::CancelledError("interrupted before there was a result");
   NoteInterrupt(&report);
-  std::sort(groups->begin(), groups->end(),
-            [](const BenchmarkGroup& a, const BenchmarkGroup& b) { return a.name < b.name; });
   report.columns = AaColumns();
-  FillAa(*groups, options.margin, &report);
+  FillAa(*groups, truths, options.margin, &report);
   return report;
 }
 

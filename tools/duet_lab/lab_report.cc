@@ -7,11 +7,8 @@
 #include "tools/duet_stat/output/table.h"
 
 namespace duetbench::lab {
-namespace {
 
 using Json = nlohmann::ordered_json;
-
-}  // namespace
 
 std::string CellText(const Json& value, int digits) {
   if (value.is_string()) return value.get<std::string>();

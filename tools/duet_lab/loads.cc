@@ -8,15 +8,12 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fstream>
-#include <iterator>
-#include <map>
+#include <string>
 
 #include "absl/status/status.h"
-#include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/subprocess.h"
 #include "duetbench/platform/thread.h"
 
@@ -40,22 +37,20 @@ namespace {
   }
 }
 
-std::string ReadAll(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-std::vector<std::string> AllStatLines() {
-  std::vector<std::string> lines;
+// The parents of all processes.
+std::map<pid_t, pid_t> Parents() {
+  std::map<pid_t, pid_t> parents;
   DIR* const directory = opendir("/proc");
-  if (directory == nullptr) return lines;
+  if (directory == nullptr) return parents;
   while (const dirent* const entry = readdir(directory)) {
-    if (absl::ascii_isdigit(static_cast<unsigned char>(entry->d_name[0]))) {
-      lines.push_back(ReadAll(absl::StrCat("/proc/", entry->d_name, "/stat")));
-    }
+    pid_t process = 0;
+    pid_t parent = 0;
+    if (!absl::SimpleAtoi(entry->d_name, &process)) continue;
+    const std::vector<std::string> words = StatWords(absl::StrCat("/proc/", entry->d_name));
+    if (words.size() > 1 && absl::SimpleAtoi(words[1], &parent)) parents[process] = parent;
   }
   closedir(directory);
-  return lines;
+  return parents;
 }
 
 [[noreturn]] void StopAndContinue(pid_t lab) {
@@ -66,26 +61,11 @@ std::vector<std::string> AllStatLines() {
   };
   for (;;) {
     sleep_between(4'000, 40'000);
-    const std::vector<pid_t> measuring = DescendantsOf(lab, {getpid()}, AllStatLines());
+    const std::vector<pid_t> measuring = DescendantsOf(lab, {getpid()}, Parents());
     for (const pid_t process : measuring) kill(process, SIGSTOP);
     sleep_between(1'000, 20'000);
     for (const pid_t process : measuring) kill(process, SIGCONT);
   }
-}
-
-// A child that does `work`, which does not return, and that ends with this process.
-absl::StatusOr<pid_t> StartChild(const std::function<void()>& work) {
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child < 0) return absl::ErrnoToStatus(errno, "cannot start a process for a load");
-  if (child == 0) {
-    // Ctrl-C on the terminal is for the lab, which then ends its loads.
-    signal(SIGINT, SIG_IGN);
-    DieWithParent(parent);
-    work();
-    _exit(0);
-  }
-  return child;
 }
 
 }  // namespace
@@ -96,45 +76,31 @@ absl::string_view LoadName(LoadKind kind) {
 }
 
 std::vector<pid_t> DescendantsOf(pid_t ancestor, const std::vector<pid_t>& excluded,
-                                 const std::vector<std::string>& stat_lines) {
-  std::map<pid_t, pid_t> parent_of;
-  for (const std::string& line : stat_lines) {
-    // The name may contain spaces and parentheses; the last one ends it.
-    const std::size_t name_end = line.rfind(") ");
-    pid_t process = 0;
-    pid_t parent = 0;
-    if (name_end == std::string::npos ||
-        !absl::SimpleAtoi(line.substr(0, line.find(' ')), &process)) {
-      continue;
-    }
-    const std::vector<absl::string_view> rest =
-        absl::StrSplit(absl::string_view(line).substr(name_end + 2), absl::MaxSplits(' ', 2));
-    if (rest.size() < 3 || !absl::SimpleAtoi(rest[1], &parent)) continue;
-    parent_of[process] = parent;
-  }
+                                 const std::map<pid_t, pid_t>& parent_of) {
   std::vector<pid_t> descendants;
   for (const auto& [process, parent] : parent_of) {
-    pid_t at = process;
-    // A chain is not longer than there are processes.
-    for (std::size_t steps = 0; steps <= parent_of.size(); ++steps) {
-      if (std::find(excluded.begin(), excluded.end(), at) != excluded.end()) break;
-      const auto it = parent_of.find(at);
-      if (it == parent_of.end()) break;
-      at = it->second;
-      if (at != ancestor) continue;
-      descendants.push_back(process);
-      break;
-    }
+    if (parent != ancestor || std::count(excluded.begin(), excluded.end(), process) > 0) continue;
+    descendants.push_back(process);
+    const std::vector<pid_t> deeper = DescendantsOf(process, excluded, parent_of);
+    descendants.insert(descendants.end(), deeper.begin(), deeper.end());
   }
   return descendants;
 }
 
 absl::StatusOr<Load> Load::StartAll(const std::vector<std::function<void()>>& works) {
   Load load;
+  const pid_t parent = getpid();
   for (const std::function<void()>& work : works) {
-    const absl::StatusOr<pid_t> child = StartChild(work);
-    if (!child.ok()) return child.status();
-    load.processes_.push_back(*child);
+    const pid_t child = fork();
+    if (child < 0) return absl::ErrnoToStatus(errno, "cannot start a process for a load");
+    if (child == 0) {
+      // Ctrl-C on the terminal is for the lab, which then ends its loads.
+      signal(SIGINT, SIG_IGN);
+      DieWithParent(parent);
+      work();
+      _exit(0);
+    }
+    load.processes_.push_back(child);
   }
   return load;
 }

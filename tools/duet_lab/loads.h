@@ -4,7 +4,7 @@
 #include <sys/types.h>
 
 #include <functional>
-#include <string>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -47,16 +47,16 @@ class Load {
 
  private:
   Load() = default;
-  // A process for each.
+  // A process for each, which ends with this one. The works do not return.
   static absl::StatusOr<Load> StartAll(const std::vector<std::function<void()>>& works);
 
   std::vector<pid_t> processes_;
 };
 
-// The descendants of `ancestor`, without `excluded` and their descendants, from the lines of
-// /proc/PID/stat ("PID (NAME) STATE PARENT ...") of all processes. For `bursts`. Pure.
+// The descendants of `ancestor`, without `excluded` and their descendants, from the parents of all
+// processes. For `bursts`. Pure.
 std::vector<pid_t> DescendantsOf(pid_t ancestor, const std::vector<pid_t>& excluded,
-                                 const std::vector<std::string>& stat_lines);
+                                 const std::map<pid_t, pid_t>& parent_of);
 
 }  // namespace duetbench::lab
 

@@ -22,32 +22,6 @@ namespace {
 volatile std::sig_atomic_t interrupted = 0;
 void OnInterrupt(int) { interrupted = 1; }
 
-// An empty temporary file, removed with this.
-class TemporaryFile {
- public:
-  TemporaryFile() {
-    const char* const directory = std::getenv("TMPDIR");
-    path_ = absl::StrCat(directory != nullptr ? directory : "/tmp", "/duet_lab_XXXXXX");
-    const int descriptor = mkstemp(path_.data());
-    if (descriptor < 0) {
-      status_ = absl::ErrnoToStatus(errno, absl::StrCat("cannot create the file ", path_));
-    } else {
-      close(descriptor);
-    }
-  }
-  ~TemporaryFile() {
-    if (status_.ok()) unlink(path_.c_str());
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-
-  const absl::Status& status() const { return status_; }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-  absl::Status status_;
-};
-
 }  // namespace
 
 void CatchInterrupts() {
@@ -78,14 +52,21 @@ absl::StatusOr<ChildOutcome> RunProgram(ChildRequest request, const std::vector<
 }
 
 absl::StatusOr<ProgramResult> RunBenchmarkProgram(ChildRequest request) {
-  const TemporaryFile file;
-  if (!file.status().ok()) return file.status();
-  request.argv.push_back(absl::StrCat("--benchmark_out=", file.path()));
+  const char* const folder = std::getenv("TMPDIR");
+  std::string path = absl::StrCat(folder != nullptr ? folder : "/tmp", "/duet_lab_XXXXXX");
+  const int descriptor = mkstemp(path.data());
+  if (descriptor < 0) {
+    return absl::ErrnoToStatus(errno, absl::StrCat("cannot create the file ", path));
+  }
+  close(descriptor);
+  request.argv.push_back(absl::StrCat("--benchmark_out=", path));
   // 1, 77: gates failed, or were not decided. 2: some of the benchmarks ended with an error; the
   // others are in the file.
   absl::StatusOr<ChildOutcome> outcome = RunProgram(request, {0, 1, 2, 77});
+  std::string text = ReadTextFile(path).value_or("");
+  unlink(path.c_str());
   if (!outcome.ok()) return outcome.status();
-  return ProgramResult{ReadTextFile(file.path()).value_or(""), std::move(outcome->output_tail),
+  return ProgramResult{std::move(text), std::move(outcome->output_tail),
                        absl::StrCat(request.argv[0], " ", DescribeEnd(*outcome)),
                        1e-9 * static_cast<double>(outcome->wall_time.count())};
 }

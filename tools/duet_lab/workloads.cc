@@ -313,9 +313,7 @@ absl::StatusOr<const Workload*> FindWorkload(absl::string_view name) {
   for (const Workload& workload : Workloads()) {
     if (name == workload.name) return &workload;
   }
-  return absl::NotFoundError(absl::StrCat("there is no workload '", name, "': use some of ",
-                                          absl::StrJoin(WorkloadNames(), ", "),
-                                          "; 'duet_lab replicate' measures unlike code"));
+  return absl::NotFoundError(absl::StrCat("there is no workload '", name, "'"));
 }
 
 double MeasureUnitNs(const Workload& workload) {

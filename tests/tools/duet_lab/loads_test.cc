@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <map>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -16,21 +17,13 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 TEST(DescendantsOf, FollowsTheParents) {
-  const std::vector<std::string> lines = {"10 (lab) S 1 10",
-                                          "11 (a (b) c) R 10 11",
-                                          "12 (run) R 11 12",
-                                          "13 (load) R 10 13",
-                                          "14 (of load) R 13 14",
-                                          "15 (other) R 1 15",
-                                          "",
-                                          "16"};
-  EXPECT_THAT(DescendantsOf(10, {13}, lines), ElementsAre(11, 12));
-  EXPECT_THAT(DescendantsOf(12, {}, lines), IsEmpty());
+  const std::map<pid_t, pid_t> parents = {{10, 1}, {11, 10}, {12, 11}, {13, 10}, {14, 13}, {15, 1}};
+  EXPECT_THAT(DescendantsOf(10, {13}, parents), ElementsAre(11, 12));
+  EXPECT_THAT(DescendantsOf(12, {}, parents), IsEmpty());
 }
 
 TEST(Loads, AreGoneAfterwards) {
-  for (const LoadKind kind :
-       {LoadKind::kNone, LoadKind::kOne, LoadKind::kBoth, LoadKind::kBursts, LoadKind::kMemory}) {
+  for (const LoadKind kind : kAllLoads) {
     {
       const auto load = Load::Start(kind, {0});
       ASSERT_TRUE(load.ok()) << load.status();

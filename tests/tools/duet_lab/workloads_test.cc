@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace duetbench::lab {
@@ -16,8 +15,7 @@ TEST(Workloads, AllRunAndTakeTime) {
     EXPECT_GT(MeasureUnitNs(workload), 0) << workload.name;
   }
   EXPECT_EQ(names.size(), 12u);
-  EXPECT_THAT(std::string(FindWorkload("nothing").status().message()),
-              testing::HasSubstr("use some of integer, float, cache, memory, sort"));
+  EXPECT_FALSE(FindWorkload("nothing").ok());
 }
 
 }  // namespace
