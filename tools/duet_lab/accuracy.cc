@@ -54,12 +54,6 @@ bool Contains(const Observation& observation, double ratio) {
   return observation.lo <= ratio && ratio <= observation.hi;
 }
 
-double Median(std::vector<double> values) {
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  std::sort(values.begin(), values.end());
-  return stats::QuantileType7(values, 0.5);
-}
-
 double Largest(const std::vector<double>& values) {
   return values.empty() ? std::numeric_limits<double>::quiet_NaN()
                         : *std::max_element(values.begin(), values.end());
@@ -139,6 +133,10 @@ Accuracy SummarizeAccuracy(absl::Span<const Observation> observations,
   accuracy.bias = Median(deviations);
   accuracy.median_wall = Median(walls);
   return accuracy;
+}
+
+double Median(const std::vector<double>& values) {
+  return values.empty() ? std::numeric_limits<double>::quiet_NaN() : stats::Median(values);
 }
 
 double GeometricMean(absl::Span<const double> values) {

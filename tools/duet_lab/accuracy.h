@@ -22,13 +22,15 @@ struct Observation {
   int runs = 0;
   double pairs = 0;
   double dropped = 0;
-  int schedule = -1;        // number of the schedule in use (schedule.h); -1: not reported
-  std::string error;        // not empty: there is no result, and this is why
-  double wall_seconds = 0;  // of the experiment; not in the file, set by who ran it
+  int schedule = -1;  // number of the schedule in use (schedule.h); -1: not reported
+  std::string error;  // not empty: there is no result, and this is why
+  // Not in the file, set by who ran it:
+  double wall_seconds = 0;  // of the experiment
+  int link = 0;             // number of the relinked program (roles.h)
 };
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Observation, name, ratio, lo, hi, level, verdict, runs, pairs,
-                                   dropped, schedule, error, wall_seconds)
+                                   dropped, schedule, error, wall_seconds, link)
 
 // The duet benchmarks in a JSON file of Google Benchmark's format as duet programs write it: rows
 // with a ratio, and rows of errors. Other rows are passed over. InvalidArgument when it is no such
@@ -77,6 +79,9 @@ struct Accuracy {
 // `truths` belong to the observations, one each.
 Accuracy SummarizeAccuracy(absl::Span<const Observation> observations,
                            absl::Span<const double> truths, double margin);
+
+// NaN of no value.
+double Median(const std::vector<double>& values);
 
 // Geometric mean of the positive finite values; NaN if there is none.
 double GeometricMean(absl::Span<const double> values);

@@ -10,11 +10,11 @@
 #include <cstring>
 #include <memory>
 
-#include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "duetbench/duetbench.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/thread.h"
 #include "tools/duet_lab/pairs/code_pairs.h"
 #include "tools/duet_lab/program_run.h"
@@ -76,33 +76,28 @@ double NanosecondsOf(Work* work, int64_t units, int64_t iterations) {
   return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
 }
 
-// Calls `sample` for a tenth of `seconds` as a warm-up, then for `seconds`, and at least twice.
-template <class Sample>
-std::vector<double> Repeat(double seconds, Sample sample) {
-  const Clock::time_point begin = Clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
-  do {
-    sample();
-  } while (elapsed() < 0.1 * seconds);
-  std::vector<double> samples;
-  const double end = elapsed() + seconds;
-  while (samples.size() < 2 || elapsed() < end) samples.push_back(sample());
-  return samples;
-}
-
 std::vector<double> RepeatQuads(const GivenWork& given, double seconds) {
   constexpr double kBatchNs = 2e5;
   const std::unique_ptr<Work> old_work = given.made_of->make();
   const std::unique_ptr<Work> new_work = given.made_of->make();
   int64_t iterations = 1;
   while (NanosecondsOf(old_work.get(), given.old_units, iterations) < kBatchNs) iterations *= 2;
-  return Repeat(seconds, [&] {
+  const auto quad = [&] {
     double old_ns = NanosecondsOf(old_work.get(), given.old_units, iterations);
     double new_ns = NanosecondsOf(new_work.get(), given.new_units, iterations);
     new_ns += NanosecondsOf(new_work.get(), given.new_units, iterations);
     old_ns += NanosecondsOf(old_work.get(), given.old_units, iterations);
     return std::log(new_ns / old_ns);
-  });
+  };
+  const Clock::time_point begin = Clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  do {
+    quad();
+  } while (elapsed() < 0.1 * seconds);
+  std::vector<double> quads;
+  const double end = elapsed() + seconds;
+  while (quads.size() < 2 || elapsed() < end) quads.push_back(quad());
+  return quads;
 }
 
 // Arguments: SECONDS CPU. The log-ratios go to the result descriptor as doubles.
@@ -173,6 +168,8 @@ constexpr struct {
               {"plain", RunPlainRole},
               {"abba", RunAbbaRole}};
 
+std::string PathOfLink(int link) { return absl::StrCat(PathOfThisProgram(), "_link_", link); }
+
 }  // namespace
 
 std::optional<int> RunRole(int argc, char** argv) {
@@ -190,8 +187,21 @@ std::optional<int> RunRole(int argc, char** argv) {
   return FailRole(absl::InvalidArgumentError(absl::StrCat("there is no role '", role, "'")));
 }
 
-ChildRequest RoleProgram(const std::string& role, const std::vector<std::string>& arguments) {
+absl::Status CheckLinks(int count) {
+  for (int link = 1; link < count; ++link) {
+    const std::string path = PathOfLink(link);
+    if (access(path.c_str(), X_OK) == 0) continue;
+    return absl::NotFoundError(
+        absl::StrCat("--relink: ", path,
+                     " is not there: only a build tree of CMake has it, if GNU ld or lld links"));
+  }
+  return absl::OkStatus();
+}
+
+ChildRequest RoleProgram(const std::string& role, const std::vector<std::string>& arguments,
+                         int link) {
   ChildRequest request;
+  if (link > 0) request.executable = PathOfLink(link);
   request.argv = {"duet_lab"};
   request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
   request.environment = {{kRoleVariable, role}, {kParentVariable, absl::StrCat(getpid())}};

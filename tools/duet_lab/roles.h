@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "duetbench/platform/subprocess.h"
 
@@ -33,8 +34,15 @@ inline constexpr int kGoogleRepetitions = 20;  // of the role "google", old and 
 // none if another program started it. Call it first in main().
 std::optional<int> RunRole(int argc, char** argv);
 
-// duet_lab in the role "pairs" or "plain", with these arguments.
-ChildRequest RoleProgram(const std::string& role, const std::vector<std::string>& arguments);
+// CMake links the objects of duet_lab several times, with the functions of the pairs in other
+// orders and at other distances. Link 0 is this program; the others are beside it.
+inline constexpr int kLinks = 6;
+// NotFound if one of the first `count` links is not there.
+absl::Status CheckLinks(int count);
+
+// Link number `link` in the role "pairs" or "plain", with these arguments.
+ChildRequest RoleProgram(const std::string& role, const std::vector<std::string>& arguments,
+                         int link = 0);
 // duet_lab in the role "duet" or "google" of a workload.
 ChildRequest WorkProgram(const std::string& role, const DuetWork& work,
                          const std::vector<std::string>& arguments);

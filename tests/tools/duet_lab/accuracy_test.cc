@@ -98,9 +98,10 @@ TEST(Observation, RowsWithARatioAndRowsOfErrorsCount) {
     {"name": "A_vs_B/8_mean", "run_type": "aggregate", "ratio": 0.75},
     {"name": "Crashes", "run_type": "iteration", "error_occurred": true,
      "error_message": "new was killed"},
-    {"name": "Ordinary", "run_type": "iteration", "real_time": 2}]})");
+    {"name": "Ordinary", "run_type": "iteration", "real_time": 2},
+    {"name": "A", "label": "INCONCLUSIVE", "ratio": 1, "ratio_level": 0.99}]})");
   ASSERT_TRUE(observations.ok()) << observations.status();
-  ASSERT_EQ(observations->size(), 2u);
+  ASSERT_EQ(observations->size(), 3u);
   const Observation& first = (*observations)[0];
   EXPECT_EQ(first.name, "A_vs_B/8");
   EXPECT_EQ(first.ratio, 0.75);
@@ -114,15 +115,9 @@ TEST(Observation, RowsWithARatioAndRowsOfErrorsCount) {
   EXPECT_EQ(first.error, "");
   EXPECT_EQ((*observations)[1].name, "Crashes");
   EXPECT_EQ((*observations)[1].error, "new was killed");
-}
-
-// An end that is not finite is left out of the file.
-TEST(Observation, AMissingEndIsUnbounded) {
-  const auto observations = ParseObservations(
-      R"({"benchmarks": [{"name": "A", "label": "INCONCLUSIVE", "ratio": 1, "ratio_level": 0.99}]})");
-  ASSERT_TRUE(observations.ok()) << observations.status();
-  EXPECT_EQ((*observations)[0].lo, 0);
-  EXPECT_TRUE(std::isinf((*observations)[0].hi));
+  // An end that is not finite is left out of the file.
+  EXPECT_EQ((*observations)[2].lo, 0);
+  EXPECT_TRUE(std::isinf((*observations)[2].hi));
 }
 
 TEST(Observation, WhatIsNoSuchFileIsAnError) {

@@ -1,10 +1,8 @@
 // duet_lab as a program, with counts so small that its figures mean nothing: what is tested is that
 // each measurement runs and says what it should.
-#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -14,7 +12,9 @@
 #include "duetbench/version.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/integration/program.h"
 
+namespace duetbench::integration {
 namespace {
 
 using ::testing::HasSubstr;
@@ -22,24 +22,10 @@ using Json = nlohmann::json;
 
 constexpr int kNotHere = 77;
 
-struct Outcome {
-  int status;
-  std::string out;
-};
+constexpr char kLab[] = "exec '" DUET_LAB "' ";
 
-// Runs duet_lab with these arguments, in a shell; stderr comes with stdout if `with_errors`.
-Outcome Lab(const std::string& arguments, bool with_errors = false) {
-  const std::string command =
-      "'" DUET_LAB "' " + arguments + (with_errors ? " 2>&1" : " 2>/dev/null");
-  Outcome outcome{-1, ""};
-  FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return outcome;
-  char buffer[4096];
-  for (size_t n; (n = fread(buffer, 1, sizeof(buffer), pipe)) > 0;) outcome.out.append(buffer, n);
-  const int status = pclose(pipe);
-  outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return outcome;
-}
+// Runs duet_lab with these arguments, in a shell. Duets have two runs of 20 ms (program.h).
+Outcome Lab(const std::string& arguments) { return Execute(InShell(kLab + arguments)); }
 
 TEST(DuetLab, AaCountsWhatTheProgramsSay) {
   const Outcome outcome = Lab("aa --binary='" KNOWN_RATIOS
@@ -97,17 +83,8 @@ TEST(DuetLab, PrecisionMeasuresTheSameWithAllContestants) {
 }
 
 // Two pairs, and short times.
-constexpr char kTwoPairs[] =
-    "replicate --pairs='stoi|set_vs' --plain=2 --plain_time=0.002 "
-    "--format=json ";
-constexpr char kShortDuets[] = " -- --benchmark_min_time=0.02 --duet_runs=2";
-
-std::vector<std::string> LinesOf(const std::string& path) {
-  std::vector<std::string> lines;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) lines.push_back(line);
-  return lines;
-}
+const std::string kTwoPairs =
+    "replicate --pairs='stoi|set_vs' --plain=2 --plain_time=0.002 --format=json ";
 
 // The keys of the tasks in a state file, each once or the test fails.
 std::set<std::string> TasksOf(const std::vector<std::string>& lines) {
@@ -121,8 +98,10 @@ std::set<std::string> TasksOf(const std::vector<std::string>& lines) {
 }
 
 TEST(DuetLab, ReplicateMeasuresDuetsAndPlainLoops) {
-  const Outcome outcome = Lab(kTwoPairs + std::string("--replications=2 --over=1s") + kShortDuets +
-                              std::string(" --duet_schedule=interleaved"));
+  const int links = access(DUET_LAB "_link_1", X_OK) == 0 ? 2 : 1;  // depends on the linker
+  const Outcome outcome =
+      Lab(kTwoPairs + "--replications=2 --over=1s --relink=" + std::to_string(links) +
+          " -- --duet_schedule=interleaved");
   if (outcome.status == kNotHere) GTEST_SKIP() << "needs two CPUs";
   ASSERT_EQ(outcome.status, 0);
   const Json json = Json::parse(outcome.out);
@@ -133,6 +112,7 @@ TEST(DuetLab, ReplicateMeasuresDuetsAndPlainLoops) {
   EXPECT_EQ(json["rows"][3]["pair"], "hold-out, 1 pairs");
   for (const Json& row : json["rows"]) {
     EXPECT_EQ(row["errors"], 0) << row;
+    EXPECT_EQ(row["between_links"]["deviation_percent"].is_number(), links == 2) << row;
     if (!row.contains("replications")) continue;
     EXPECT_EQ(row["replications"], 2) << row;
     EXPECT_EQ(row["plain_visits"], 2) << row;
@@ -145,26 +125,25 @@ TEST(DuetLab, ReplicateMeasuresDuetsAndPlainLoops) {
   }
   EXPECT_EQ(json["details"]["replications"].size(), 2u * 2);
   const int interleaved = 1;
+  int relinked = 0;
   for (const Json& replication : json["details"]["replications"]) {
     EXPECT_EQ(replication["runs"], 2);
     EXPECT_EQ(replication["schedule"], interleaved);
+    relinked += replication["link"].get<int>();
   }
+  EXPECT_EQ(relinked, 2 * (links - 1));
 }
 
 TEST(DuetLab, ReplicateContinuesAfterItWasKilled) {
-  const std::string state = testing::TempDir() + "/duet_lab_replicate_state";
-  std::remove(state.c_str());
-  const std::string arguments = kTwoPairs + ("--replications=8 --state='" + state + "'");
-  // Killed without a warning when it has brought a few records.
-  const std::string command = "'" DUET_LAB "' " + arguments + kShortDuets +
-                              " >/dev/null 2>&1 & lab=$!; i=0; "
-                              "while [ $i -lt 600 ] && kill -0 $lab 2>/dev/null && "
-                              "[ $(wc -l <'" +
-                              state +
-                              "' 2>/dev/null || echo 0) -lt 4 ]; do sleep 0.05; "
-                              "i=$((i+1)); done; kill -9 $lab; wait $lab 2>/dev/null; true";
-  ASSERT_EQ(std::system(command.c_str()), 0);
-  const std::vector<std::string> before = LinesOf(state);
+  const Folder folder;
+  const std::string state = folder.File("state");
+  const std::string arguments = kTwoPairs + "--replications=8 --state='" + state + "'";
+  {
+    // Killed without a warning, at the end of this block, when it has brought a few records.
+    Program lab(InShell(kLab + arguments));
+    Eventually([&] { return lab.HasEnded() || LinesOf(TextOf(state)).size() >= 4; });
+  }
+  const std::vector<std::string> before = LinesOf(TextOf(state));
   if (before.empty()) GTEST_SKIP() << "needs two CPUs";
   ASSERT_GE(before.size(), 4u);
   const std::set<std::string> tasks_before = TasksOf(before);
@@ -173,29 +152,28 @@ TEST(DuetLab, ReplicateContinuesAfterItWasKilled) {
   // As if it had been killed while it wrote a line.
   std::ofstream(state, std::ios::app) << before.back().substr(0, before.back().size() / 2);
 
-  const Outcome resumed = Lab(arguments + kShortDuets);
+  const Outcome resumed = Lab(arguments);
   ASSERT_EQ(resumed.status, 0);
   EXPECT_EQ(Json::parse(resumed.out)["context"]["resumed"], tasks_before.size());
-  const std::vector<std::string> after = LinesOf(state);
+  const std::vector<std::string> after = LinesOf(TextOf(state));
   ASSERT_GE(after.size(), before.size());
   EXPECT_TRUE(std::equal(before.begin(), before.end(), after.begin()));
   EXPECT_EQ(TasksOf(after).size(), all);
 
-  const Outcome again = Lab(arguments + kShortDuets);
+  const Outcome again = Lab(arguments);
   ASSERT_EQ(again.status, 0);
   EXPECT_EQ(Json::parse(again.out)["rows"], Json::parse(resumed.out)["rows"]) << "nothing is left";
-  EXPECT_EQ(LinesOf(state), after);
-  const Outcome other = Lab(arguments + " --load=1" + kShortDuets, /*with_errors=*/true);
+  EXPECT_EQ(LinesOf(TextOf(state)), after);
+  const Outcome other = Lab(arguments + " --load=1");
   EXPECT_EQ(other.status, 2);
-  EXPECT_THAT(other.out, HasSubstr("belongs to another measurement"));
-  std::remove(state.c_str());
+  EXPECT_THAT(other.err, HasSubstr("belongs to another measurement"));
 }
 
 TEST(DuetLab, ErrorsSayWhatIsWrong) {
   const auto expect_error = [](const std::string& arguments, const std::string& words) {
-    const Outcome outcome = Lab(arguments, /*with_errors=*/true);
+    const Outcome outcome = Lab(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
-    EXPECT_THAT(outcome.out, HasSubstr(words)) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr(words)) << arguments;
   };
   expect_error("", "A subcommand is required");
   expect_error("replicat", "there is no measurement 'replicat'");
@@ -209,6 +187,7 @@ TEST(DuetLab, ErrorsSayWhatIsWrong) {
   expect_error("replicate --form=both", "--form=both is gone: --pairs='^NAME$'");
   expect_error("precision --ratio=3", "--ratio: Value 3 not in range");
   expect_error("replicate --over=1d", "--over");
+  expect_error("replicate --relink=7", "--relink: Value 7 not in range 1 to 6");
   expect_error("replicate --pairs=nothing", "no pair of the set all matches 'nothing'");
   expect_error("replicate --pairs='('", "--pairs: '('");
   expect_error("replicate --pairs=stoi --plain=0 -- --duet_schedule=sideways", "sideways");
@@ -230,3 +209,4 @@ TEST(DuetLab, VersionIsPrinted) {
 }
 
 }  // namespace
+}  // namespace duetbench::integration

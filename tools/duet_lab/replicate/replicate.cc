@@ -28,10 +28,8 @@
 namespace duetbench::lab {
 namespace {
 
-using WallClock = std::chrono::system_clock;
-
 double SecondsSince1970() {
-  return std::chrono::duration<double>(WallClock::now().time_since_epoch()).count();
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
 // The command line.
@@ -39,66 +37,54 @@ struct ReplicateRequest {
   ReplicatePlan plan;
   std::string pattern;
   std::string set = "all";
-  std::vector<ReplicatedPair> pairs;
+  std::vector<CodePair> pairs;
   double plain_seconds = 0.05;
   std::vector<std::string> arguments;  // of the duet program
   std::string state;
   int load = 0;
+  int relink = 1;  // links of the program by turns
 };
 
-absl::StatusOr<std::vector<ReplicatedPair>> SelectPairsByName(const std::string& pattern,
-                                                              const std::string& set) {
+absl::Status SelectPairs(ReplicateRequest* request) {
   std::regex regex;
   try {
-    regex = std::regex(pattern);
+    regex = std::regex(request->pattern);
   } catch (const std::regex_error& error) {
-    return absl::InvalidArgumentError(absl::StrCat("--pairs: '", pattern, "': ", error.what()));
+    return absl::InvalidArgumentError(
+        absl::StrCat("--pairs: '", request->pattern, "': ", error.what()));
   }
-  std::vector<ReplicatedPair> selected;
   for (const CodePair& pair : CodePairs()) {
-    const bool is_held_out = pair.set == PairSet::kHoldOut;
-    if (set == (is_held_out ? "tuning" : "hold-out")) continue;
-    if (std::regex_search(pair.name, regex)) selected.push_back({pair.name, is_held_out});
+    if (request->set == (pair.set == PairSet::kHoldOut ? "tuning" : "hold-out")) continue;
+    if (!std::regex_search(pair.name, regex)) continue;
+    request->pairs.push_back(pair);
+    request->plan.pairs.emplace_back(pair.name);
   }
-  if (selected.empty()) {
-    return absl::NotFoundError(
-        absl::StrCat("--pairs: no pair of the set ", set, " matches '", pattern, "'"));
-  }
-  return selected;
-}
-
-absl::Status CompleteRequest(const CommonOptions& common, ReplicateRequest* request) {
-  ReplicatePlan& plan = request->plan;
-  plan.seed = common.seed;
-  request->arguments = common.program_arguments;
-  absl::StatusOr<std::vector<ReplicatedPair>> pairs =
-      SelectPairsByName(request->pattern, request->set);
-  if (!pairs.ok()) return pairs.status();
-  request->pairs = *std::move(pairs);
-  for (const ReplicatedPair& pair : request->pairs) plan.pairs.push_back(pair.name);
-  return absl::OkStatus();
+  if (!request->pairs.empty()) return absl::OkStatus();
+  return absl::NotFoundError(absl::StrCat("--pairs: no pair of the set ", request->set,
+                                          " matches '", request->pattern, "'"));
 }
 
 // The parameters that records in one file must share. The number of replications and the time may
 // grow from one call to the next.
 std::string ParametersOf(const ReplicateRequest& request) {
   return nlohmann::ordered_json{
-      {"measurement", "replicate"},  {"format", 2},
-      {"pairs", request.plan.pairs}, {"plain_time", request.plain_seconds},
-      {"load", request.load},        {"arguments", request.arguments}}
+      {"measurement", "replicate"},          {"format", 3},          {"pairs", request.plan.pairs},
+      {"plain_time", request.plain_seconds}, {"load", request.load}, {"relink", request.relink},
+      {"arguments", request.arguments}}
       .dump();
 }
 
 // Measures both functions of a pair in plain loops of Google Benchmark, each in a process that has
 // no other thread, for `seconds` each, in random order. Cancelled when interrupted.
-absl::StatusOr<PlainVisit> MeasurePlain(const std::string& pair, double seconds) {
+absl::StatusOr<PlainVisit> MeasurePlain(const std::string& pair, double seconds, int link) {
   PlainVisit visit;
   const bool new_first = std::random_device()() % 2 == 0;
   for (const bool is_new : {new_first, !new_first}) {
-    const absl::StatusOr<std::vector<duet_stat::BenchmarkTimes>> times =
-        RunPlainProgram(RoleProgram(
-            "plain", {absl::StrCat("--benchmark_filter=^", pair, is_new ? "/new$" : "/old$"),
-                      absl::StrCat("--benchmark_min_time=", seconds)}));
+    const absl::StatusOr<std::vector<duet_stat::BenchmarkTimes>> times = RunPlainProgram(
+        RoleProgram("plain",
+                    {absl::StrCat("--benchmark_filter=^", pair, is_new ? "/new$" : "/old$"),
+                     absl::StrCat("--benchmark_min_time=", seconds)},
+                    link));
     if (!times.ok()) return times.status();
     (is_new ? visit.new_ns : visit.old_ns) = times->front().sample.runs[0][0];
   }
@@ -111,16 +97,17 @@ absl::StatusOr<ReplicateRecord> ExecuteTask(const ReplicateTask& task,
   ReplicateRecord record;
   record.key = KeyOf(task);
   record.at = SecondsSince1970();
+  const int link = task.replication % request.relink;
   absl::Status status;
   if (task.is_plain()) {
-    const absl::StatusOr<PlainVisit> visit = MeasurePlain(task.pair, request.plain_seconds);
+    const absl::StatusOr<PlainVisit> visit = MeasurePlain(task.pair, request.plain_seconds, link);
     status = visit.status();
     if (visit.ok()) record.plain = *visit;
     if (!visit.ok()) record.error = std::string(status.message());
   } else {
     const std::vector<std::string>& pairs = request.plan.pairs;
     ChildRequest program = RoleProgram(
-        "pairs", {absl::StrCat("--benchmark_filter=^(", absl::StrJoin(pairs, "|"), ")$")});
+        "pairs", {absl::StrCat("--benchmark_filter=^(", absl::StrJoin(pairs, "|"), ")$")}, link);
     program.argv.insert(program.argv.end(), request.arguments.begin(), request.arguments.end());
     absl::StatusOr<std::vector<Observation>> duets = RunDuetProgram(program);
     status = duets.status();
@@ -136,24 +123,21 @@ absl::StatusOr<ReplicateRecord> ExecuteTask(const ReplicateTask& task,
       missing.error = status.ok() ? "the program reported nothing" : std::string(status.message());
       record.duets.push_back(std::move(missing));
     }
+    for (Observation& duet : record.duets) duet.link = link;
   }
   if (absl::IsCancelled(status) || WasInterrupted()) return absl::CancelledError("interrupted");
   record.wall_seconds = SecondsSince1970() - record.at;
   return record;
 }
 
-std::string FirstError(const ReplicateRecord& record) {
-  for (const Observation& duet : record.duets) {
-    if (!duet.error.empty()) return absl::StrCat(duet.name, ": ", duet.error);
+// The first error if nothing at all was measured; else empty.
+std::string ErrorOf(const ReplicateRecord& record) {
+  if (record.duets.empty()) return record.error;
+  if (std::any_of(record.duets.begin(), record.duets.end(),
+                  [](const Observation& duet) { return duet.error.empty(); })) {
+    return "";
   }
-  return record.error;
-}
-
-// True if nothing at all was measured.
-bool HasOnlyErrors(const ReplicateRecord& record) {
-  return !FirstError(record).empty() &&
-         std::all_of(record.duets.begin(), record.duets.end(),
-                     [](const Observation& duet) { return !duet.error.empty(); });
+  return absl::StrCat(record.duets.front().name, ": ", record.duets.front().error);
 }
 
 // Sleeps until `moment`; false if interrupted meanwhile.
@@ -195,9 +179,8 @@ absl::Status MeasureTasks(const ReplicateRequest& request, std::vector<Replicate
     if (absl::IsCancelled(record.status())) return absl::OkStatus();
     if (!record.ok()) return record.status();
     // If the first task brings nothing, none will: hours need not pass before it is said.
-    if (records->empty() && HasOnlyErrors(*record)) {
-      return absl::InternalError(FirstError(*record));
-    }
+    const std::string error = ErrorOf(*record);
+    if (records->empty() && !error.empty()) return absl::InternalError(error);
     if (absl::Status status = file->Append(EncodeRecord(*record)); !status.ok()) {
       return status;
     }
@@ -222,6 +205,7 @@ void Describe(const ReplicateRequest& request, const std::vector<ReplicateRecord
   report->context["plain_visits"] = plan.plain_visits;
   report->context["plain_time"] = request.plain_seconds;
   report->context["load"] = request.load;
+  report->context["relink"] = request.relink;
   report->context["arguments"] = request.arguments;
   report->context["records"] = records.size();
   report->context["first_at"] = first;
@@ -239,12 +223,21 @@ void Describe(const ReplicateRequest& request, const std::vector<ReplicateRecord
       "to plain: difference to plain loops; '!': neither inside both intervals nor within 2 %. "
       "contrad.: pairs of FASTER and SLOWER + pairs of PASS and FAIL at limits 2 % from the ratio "
       "+ wrong ones of these");
+  if (request.relink == 1) return;
+  report->summary.push_back(absl::StrFormat(
+      "%d links by turns; the others of an interval are those of other links. between links: sd of "
+      "their means : implied standard error; overdispersion; over all pairs the medians, and the "
+      "root mean square",
+      request.relink));
 }
 
 absl::StatusOr<LabReport> MeasureReplicate(ReplicateRequest request, const CommonOptions& common) {
   LabReport report;
   report.measurement = "replicate";
-  if (absl::Status status = CompleteRequest(common, &request); !status.ok()) return status;
+  request.plan.seed = common.seed;
+  request.arguments = common.program_arguments;
+  if (absl::Status status = SelectPairs(&request); !status.ok()) return status;
+  if (absl::Status status = CheckLinks(request.relink); !status.ok()) return status;
   const absl::StatusOr<Machine> machine = DescribeMachine(common.cpus, &report);
   if (!machine.ok()) return machine.status();
   absl::StatusOr<StateFile> file = StateFile::Open(request.state, ParametersOf(request));
@@ -296,6 +289,10 @@ Measure AddReplicate(CLI::App& command) {
       ->check(CLI::IsMember({"all", "tuning", "hold-out"}));
   command.add_option("--load", request->load, "busy processes beside it (default: 0)")
       ->check(CLI::Range(0, 1'000));
+  command
+      .add_option("--relink", request->relink,
+                  "links of the program by turns, each with its code elsewhere (default: 1)")
+      ->check(CLI::Range(1, kLinks));
   command.add_option("--state", request->state, "a file; goes on where it was interrupted");
   return [request](const CommonOptions& common) { return MeasureReplicate(*request, common); };
 }

@@ -23,31 +23,6 @@ void AddReplications(ReplicateTask task, int count, double seconds, std::mt19937
   }
 }
 
-}  // namespace
-
-std::string KeyOf(const ReplicateTask& task) {
-  return absl::StrCat(task.is_plain() ? "plain," : "duets", task.pair, ",", task.replication);
-}
-
-std::vector<ReplicateTask> PlanTasks(const ReplicatePlan& plan) {
-  std::mt19937_64 random(plan.seed);
-  std::vector<ReplicateTask> tasks;
-  // Without a time to fill, the moments only give the order.
-  const double seconds = plan.seconds > 0 ? plan.seconds : 1;
-  AddReplications({}, plan.replications, seconds, &random, &tasks);
-  for (const std::string& pair : plan.pairs) {
-    AddReplications({pair}, plan.plain_visits, seconds, &random, &tasks);
-  }
-  std::stable_sort(tasks.begin(), tasks.end(), [](const ReplicateTask& a, const ReplicateTask& b) {
-    return a.moment < b.moment;
-  });
-  if (plan.seconds > 0) return tasks;
-  for (ReplicateTask& task : tasks) task.moment = 0;
-  return tasks;
-}
-
-namespace {
-
 using ReportJson = nlohmann::ordered_json;
 
 // Everything that was measured of one pair.
@@ -92,6 +67,16 @@ ReportJson FactorJson(const Factor& factor) {
                        : "-"}};
 }
 
+ReportJson LinksJson(const LinkSpread& links) {
+  ReportJson json = {{"deviation_percent", 100 * links.deviation},
+                     {"error_percent", 100 * links.error},
+                     {"overdispersion", FactorJson(links.overdispersion)}};
+  if (!std::isfinite(links.deviation)) return json;
+  json["text"] = absl::StrFormat("%.2f : %.2f; %s", 100 * links.deviation, 100 * links.error,
+                                 json["overdispersion"]["text"].get<std::string>());
+  return json;
+}
+
 ReportJson ContradictionsJson(const Contradictions& found) {
   return {{"verdicts", found.verdicts},
           {"gates", found.gates},
@@ -125,6 +110,7 @@ ReportJson PairRow(const std::string& name, const PairStatistics& pair,
           {"half_width_percent", 100 * pair.half_width},
           {"consistent", ShareJson(pair.consistent)},
           {"overdispersion", FactorJson(pair.overdispersion)},
+          {"between_links", LinksJson(pair.between_links)},
           {"plain", RatioJson(plain.ratio, plain.lo, plain.hi)},
           {"plain_visits", plain.visits},
           {"difference", AgreementJson(pair.to_plain)},
@@ -145,6 +131,7 @@ ReportJson SetRow(const std::string& name, const SetStatistics& statistics) {
           {"half_width_percent", 100 * statistics.median_half_width},
           {"consistent", TotalShareJson(statistics.consistent)},
           {"overdispersion", std::move(overdispersion)},
+          {"between_links", LinksJson(statistics.between_links)},
           {"difference", ShareJson(statistics.agree)},
           {"contradictions", ContradictionsJson(statistics.contradictions)}};
 }
@@ -166,7 +153,28 @@ void AddChecks(const SetStatistics& statistics, LabReport* report) {
 
 }  // namespace
 
-void FillReplicateReport(const std::vector<ReplicatedPair>& pairs,
+std::string KeyOf(const ReplicateTask& task) {
+  return absl::StrCat(task.is_plain() ? "plain," : "duets", task.pair, ",", task.replication);
+}
+
+std::vector<ReplicateTask> PlanTasks(const ReplicatePlan& plan) {
+  std::mt19937_64 random(plan.seed);
+  std::vector<ReplicateTask> tasks;
+  // Without a time to fill, the moments only give the order.
+  const double seconds = plan.seconds > 0 ? plan.seconds : 1;
+  AddReplications({}, plan.replications, seconds, &random, &tasks);
+  for (const std::string& pair : plan.pairs) {
+    AddReplications({pair}, plan.plain_visits, seconds, &random, &tasks);
+  }
+  std::stable_sort(tasks.begin(), tasks.end(), [](const ReplicateTask& a, const ReplicateTask& b) {
+    return a.moment < b.moment;
+  });
+  if (plan.seconds > 0) return tasks;
+  for (ReplicateTask& task : tasks) task.moment = 0;
+  return tasks;
+}
+
+void FillReplicateReport(const std::vector<CodePair>& pairs,
                          const std::vector<ReplicateRecord>& records, LabReport* report) {
   report->columns = {{"pair", "pair"},
                      {"replications", "n"},
@@ -183,13 +191,13 @@ void FillReplicateReport(const std::vector<ReplicatedPair>& pairs,
   std::vector<PairStatistics> tuning;
   std::vector<PairStatistics> held_out;
   std::vector<PairStatistics> all;
-  for (const ReplicatedPair& pair : pairs) {
+  for (const CodePair& pair : pairs) {
     const MeasuredPair& group = groups[pair.name];
     PairStatistics statistics = SummarizeReplications(group.duets);
     const PlainStatistics plain = SummarizePlain(group.visits);
     statistics.to_plain = CompareWithPlain(statistics, plain);
     report->rows.push_back(PairRow(pair.name, statistics, plain));
-    (pair.is_held_out ? held_out : tuning).push_back(statistics);
+    (pair.set == PairSet::kHoldOut ? held_out : tuning).push_back(statistics);
     all.push_back(statistics);
     for (const Observation& replication : group.duets) {
       report->details["replications"].emplace_back(nlohmann::json(replication));
@@ -199,7 +207,12 @@ void FillReplicateReport(const std::vector<ReplicatedPair>& pairs,
        {std::pair("tuning", &tuning), {"hold-out", &held_out}, {"all", &all}}) {
     if (!set->empty()) report->rows.push_back(SetRow(name, SummarizeSet(*set)));
   }
-  if (!all.empty()) AddChecks(SummarizeSet(all), report);
+  if (all.empty()) return;
+  const SetStatistics statistics = SummarizeSet(all);
+  if (std::isfinite(statistics.between_links.deviation)) {
+    report->columns.push_back({"between_links", "between links [%]"});
+  }
+  AddChecks(statistics, report);
 }
 
 }  // namespace duetbench::lab

@@ -8,6 +8,7 @@
 
 #include "tools/duet_lab/accuracy.h"
 #include "tools/duet_lab/lab_report.h"
+#include "tools/duet_lab/pairs/code_pairs.h"
 #include "tools/duet_lab/replicate/replicate_statistics.h"
 
 // The tasks of `duet_lab replicate`, and what each of them brought. Pure.
@@ -50,15 +51,10 @@ struct ReplicateRecord {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplicateRecord, key, at, wall_seconds, duets, plain, error)
 
-struct ReplicatedPair {
-  std::string name;
-  bool is_held_out = false;
-};
-
 // Adds to the report what the records say: a row for each pair, one over the tuning pairs, one over
 // the hold-out and one over all. `details` gets every replication. Records of other pairs are left
 // out. The checks are over all pairs. Pure.
-void FillReplicateReport(const std::vector<ReplicatedPair>& pairs,
+void FillReplicateReport(const std::vector<CodePair>& pairs,
                          const std::vector<ReplicateRecord>& records, LabReport* report);
 
 }  // namespace duetbench::lab

@@ -7,6 +7,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <vector>
 
 #include "duetbench/record/robust.h"
@@ -14,7 +15,6 @@
 namespace duetbench::lab {
 namespace {
 
-constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 constexpr double kPlainLevel = 0.99;
 
 double HalfWidth(const Observation& replication) {
@@ -31,21 +31,52 @@ double Quantile(const Observation& replication) {
 
 // The interval of a standard deviation : a known one, of which `factor` was estimated.
 Factor MakeFactor(double factor, double degrees_of_freedom) {
-  if (!(degrees_of_freedom >= 1) || !std::isfinite(factor)) {
-    return {kNotANumber, kNotANumber, kNotANumber};
-  }
+  if (!(degrees_of_freedom >= 1) || !std::isfinite(factor)) return Factor();
   const boost::math::chi_squared distribution(degrees_of_freedom);
   const double tail = 0.5 * (1 - kStatisticsLevel);
   return {
       factor,
       factor * std::sqrt(degrees_of_freedom / boost::math::quantile(distribution, 1 - tail)),
       factor * std::sqrt(degrees_of_freedom / boost::math::quantile(distribution, tail)),
+      degrees_of_freedom,
   };
 }
 
-Share ShareOf(const std::vector<bool>& contained) {
-  return MakeShare(static_cast<int>(std::count(contained.begin(), contained.end(), true)),
-                   static_cast<int>(contained.size()));
+// The root mean square of factors.
+class PooledFactor {
+ public:
+  void Add(const Factor& factor) {
+    if (!std::isfinite(factor.value)) return;
+    squares_ += factor.value * factor.value * factor.degrees_of_freedom;
+    degrees_of_freedom_ += factor.degrees_of_freedom;
+  }
+  Factor Get() const {
+    return MakeFactor(std::sqrt(squares_ / degrees_of_freedom_), degrees_of_freedom_);
+  }
+
+ private:
+  double squares_ = 0;
+  double degrees_of_freedom_ = 0;
+};
+
+// The logarithm of a ratio.
+struct LogRatio {
+  double value;
+  double error;     // its standard error
+  double quantile;  // half-width of its interval : error
+  int link;
+};
+
+// Replications with a bounded interval.
+std::vector<LogRatio> BoundedRatios(const std::vector<Observation>& replications) {
+  std::vector<LogRatio> bounded;
+  for (const Observation& replication : replications) {
+    const double quantile = Quantile(replication);
+    const double error = HalfWidth(replication) / quantile;
+    if (!std::isfinite(error)) continue;
+    bounded.push_back({std::log(replication.ratio), error, quantile, replication.link});
+  }
+  return bounded;
 }
 
 // Weighted by the inverse squares of standard errors.
@@ -53,55 +84,59 @@ struct WeightedMean {
   double sum = 0;
   double weights = 0;
 
-  void Add(double value, double error) {
-    sum += value / (error * error);
-    weights += 1 / (error * error);
+  void Add(const LogRatio& ratio) {
+    sum += ratio.value / (ratio.error * ratio.error);
+    weights += 1 / (ratio.error * ratio.error);
   }
   double mean() const { return sum / weights; }
   double error() const { return 1 / std::sqrt(weights); }
 };
 
-// Replications with a bounded interval.
-struct BoundedRatios {
-  std::vector<double> logs;
-  std::vector<double> errors;
-  std::vector<double> quantiles;
-
-  explicit BoundedRatios(const std::vector<Observation>& replications) {
-    for (const Observation& replication : replications) {
-      const double quantile = Quantile(replication);
-      const double error = HalfWidth(replication) / quantile;
-      if (!std::isfinite(error)) continue;
-      logs.push_back(std::log(replication.ratio));
-      errors.push_back(error);
-      quantiles.push_back(quantile);
-    }
-  }
-};
-
-// For each replication, of two at least.
-std::vector<bool> FindConsistent(const BoundedRatios& bounded) {
-  std::vector<bool> consistent;
-  for (std::size_t i = 0; i < bounded.logs.size(); ++i) {
-    WeightedMean others;
-    for (std::size_t j = 0; j < bounded.logs.size(); ++j) {
-      if (j != i) others.Add(bounded.logs[j], bounded.errors[j]);
-    }
-    consistent.push_back(std::abs(bounded.logs[i] - others.mean()) <=
-                         bounded.quantiles[i] * std::hypot(bounded.errors[i], others.error()));
-  }
-  return consistent;
+// The weighted mean of each link; its quantile is not set.
+std::vector<LogRatio> MeansOfLinks(const std::vector<LogRatio>& ratios) {
+  std::map<int, WeightedMean> links;
+  for (const LogRatio& ratio : ratios) links[ratio.link].Add(ratio);
+  std::vector<LogRatio> means;
+  for (const auto& [link, mean] : links) means.push_back({mean.mean(), mean.error(), 0, link});
+  return means;
 }
 
-Factor OverdispersionOf(const BoundedRatios& bounded) {
-  WeightedMean all;
-  for (std::size_t i = 0; i < bounded.logs.size(); ++i) all.Add(bounded.logs[i], bounded.errors[i]);
-  double squares = 0;
-  for (std::size_t i = 0; i < bounded.logs.size(); ++i) {
-    squares += std::pow((bounded.logs[i] - all.mean()) / bounded.errors[i], 2);
+Share CountConsistent(const std::vector<LogRatio>& ratios) {
+  if (ratios.size() < 2) return Share();
+  const bool is_relinked = MeansOfLinks(ratios).size() > 1;
+  int consistent = 0;
+  for (const LogRatio& ratio : ratios) {
+    WeightedMean others;
+    for (const LogRatio& other : ratios) {
+      if (is_relinked ? other.link != ratio.link : &other != &ratio) others.Add(other);
+    }
+    const double allowed = ratio.quantile * std::hypot(ratio.error, others.error());
+    if (std::abs(ratio.value - others.mean()) <= allowed) ++consistent;
   }
-  const double degrees_of_freedom = static_cast<double>(bounded.logs.size()) - 1;
+  return MakeShare(consistent, static_cast<int>(ratios.size()));
+}
+
+Factor OverdispersionOf(const std::vector<LogRatio>& ratios) {
+  WeightedMean all;
+  for (const LogRatio& ratio : ratios) all.Add(ratio);
+  double squares = 0;
+  for (const LogRatio& ratio : ratios) {
+    squares += std::pow((ratio.value - all.mean()) / ratio.error, 2);
+  }
+  const double degrees_of_freedom = static_cast<double>(ratios.size()) - 1;
   return MakeFactor(std::sqrt(squares / degrees_of_freedom), degrees_of_freedom);
+}
+
+LinkSpread SpreadOf(const std::vector<LogRatio>& links) {
+  if (links.size() < 2) return LinkSpread();
+  std::vector<double> means;
+  double squares = 0;
+  for (const LogRatio& link : links) {
+    means.push_back(link.value);
+    squares += link.error * link.error;
+  }
+  return {stats::StandardDeviation(means), std::sqrt(squares / static_cast<double>(links.size())),
+          OverdispersionOf(links)};
 }
 
 Contradictions CountContradictions(const std::vector<Observation>& replications, double ratio) {
@@ -144,12 +179,9 @@ PlainStatistics SummarizePlain(absl::Span<const PlainVisit> visits) {
   }
   PlainStatistics plain;
   plain.visits = static_cast<int>(logs.size());
-  if (logs.empty()) {
-    plain.ratio = plain.lo = plain.hi = kNotANumber;
-    return plain;
-  }
+  if (logs.empty()) return plain;
   std::sort(logs.begin(), logs.end());
-  plain.ratio = std::exp(stats::Median(logs));
+  plain.ratio = std::exp(Median(logs));
   // The interval between the order statistics i and n + 1 - i misses the median with the
   // probability that fewer than i of n values are on one side of it.
   const boost::math::binomial sides(plain.visits, 0.5);
@@ -180,19 +212,15 @@ PairStatistics SummarizeReplications(absl::Span<const Observation> replications)
     half_widths.push_back(HalfWidth(replication));
   }
   result.replications = static_cast<int>(usable.size());
-  if (usable.empty()) {
-    result.ratio = result.min = result.max = kNotANumber;
-    result.half_width = kNotANumber;
-    result.overdispersion = MakeFactor(kNotANumber, 0);
-    return result;
-  }
+  if (usable.empty()) return result;
   result.ratio = std::exp(stats::Mean(logs));
   result.min = std::exp(*std::min_element(logs.begin(), logs.end()));
   result.max = std::exp(*std::max_element(logs.begin(), logs.end()));
-  result.half_width = stats::Median(half_widths);
-  const BoundedRatios bounded(usable);
-  if (bounded.logs.size() >= 2) result.consistent = ShareOf(FindConsistent(bounded));
+  result.half_width = Median(half_widths);
+  const std::vector<LogRatio> bounded = BoundedRatios(usable);
+  result.consistent = CountConsistent(bounded);
   result.overdispersion = OverdispersionOf(bounded);
+  result.between_links = SpreadOf(MeansOfLinks(bounded));
   result.contradictions = CountContradictions(usable, result.ratio);
   return result;
 }
@@ -209,13 +237,14 @@ SetStatistics SummarizeSet(absl::Span<const PairStatistics> pairs) {
   set.pairs = static_cast<int>(pairs.size());
   std::vector<double> factors;
   std::vector<double> half_widths;
+  std::vector<double> link_deviations;
+  std::vector<double> link_errors;
+  PooledFactor pooled;
+  PooledFactor pooled_of_links;
   int consistent = 0;
   int compared = 0;
   int with_plain = 0;
   int inside = 0;
-  double squares = 0;
-  double degrees_of_freedom = 0;
-  set.worst = kNotANumber;
   for (const PairStatistics& pair : pairs) {
     set.errors += pair.errors;
     with_plain += std::isfinite(pair.to_plain.difference) ? 1 : 0;
@@ -226,18 +255,23 @@ SetStatistics SummarizeSet(absl::Span<const PairStatistics> pairs) {
     set.contradictions.verdicts += pair.contradictions.verdicts;
     set.contradictions.gates += pair.contradictions.gates;
     set.contradictions.wrong_gates += pair.contradictions.wrong_gates;
+    if (std::isfinite(pair.between_links.deviation)) {
+      link_deviations.push_back(pair.between_links.deviation);
+      link_errors.push_back(pair.between_links.error);
+      pooled_of_links.Add(pair.between_links.overdispersion);
+    }
     const double factor = pair.overdispersion.value;
     if (!std::isfinite(factor)) continue;
     factors.push_back(factor);
-    squares += factor * factor * (pair.replications - 1);
-    degrees_of_freedom += pair.replications - 1;
-    set.worst = std::isnan(set.worst) ? factor : std::max(set.worst, factor);
+    pooled.Add(pair.overdispersion);
+    set.worst = std::fmax(set.worst, factor);  // not NaN after the first
   }
   set.consistent = MakeShare(consistent, compared);
   set.agree = MakeShare(inside, with_plain);
   set.geometric_mean = GeometricMean(factors);
-  set.pooled = MakeFactor(std::sqrt(squares / degrees_of_freedom), degrees_of_freedom);
-  set.median_half_width = half_widths.empty() ? kNotANumber : stats::Median(half_widths);
+  set.pooled = pooled.Get();
+  set.median_half_width = Median(half_widths);
+  set.between_links = {Median(link_deviations), Median(link_errors), pooled_of_links.Get()};
   return set;
 }
 

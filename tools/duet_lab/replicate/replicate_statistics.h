@@ -17,6 +17,8 @@ inline constexpr double kStatisticsLevel = 0.95;
 // truth.
 inline constexpr double kSmallDifference = 0.02;
 
+inline constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
+
 // count of `of`, with the exact binomial interval of the true share (Clopper and Pearson).
 struct Share {
   int count = 0;
@@ -28,9 +30,19 @@ Share MakeShare(int count, int of);
 
 // A ratio of standard deviations with its chi-squared interval; NaN without data.
 struct Factor {
-  double value;
-  double lo;
-  double hi;
+  double value = kNotANumber;
+  double lo = kNotANumber;
+  double hi = kNotANumber;
+  double degrees_of_freedom = 0;
+};
+
+// The links of a program: how far their means lie apart, and how far the intervals say. NaN of
+// fewer than two links.
+struct LinkSpread {
+  double deviation = kNotANumber;  // standard deviation between the weighted means of the links
+  double error = kNotANumber;      // root mean square of the standard errors of these means
+  // As that of replications; 1: the intervals know what the place of the code does.
+  Factor overdispersion;
 };
 
 // The times of both functions in plain loops of Google Benchmark, each in its own process, one
@@ -46,9 +58,9 @@ struct PlainStatistics {
   int visits = 0;
   // Median of the ratios of the visits, with the interval that two order statistics bound: the
   // narrowest symmetric one at 99 % or more; all visits if there are too few for that.
-  double ratio = 1;
-  double lo = 1;
-  double hi = 1;
+  double ratio = kNotANumber;
+  double lo = kNotANumber;
+  double hi = kNotANumber;
 };
 // Visits without positive times are left out. `ratio` is NaN if none is left.
 PlainStatistics SummarizePlain(absl::Span<const PlainVisit> visits);
@@ -65,20 +77,20 @@ struct Contradictions {
 
 // The difference of two measurements of one pair, ln(a / b).
 struct Agreement {
-  double difference = std::numeric_limits<double>::quiet_NaN();
+  double difference = kNotANumber;
   bool inside = false;  // each ratio lies in the other's interval, or the difference is at most 2 %
 };
 struct PairStatistics {
-  int replications = 0;  // with a result
-  int errors = 0;        // without
-  double ratio = 1;      // geometric mean; NaN of no replication, as all numbers below
-  double min = 1;
-  double max = 1;
-  double half_width = 0;  // median of the intervals; infinite if they are unbounded
+  int replications = 0;        // with a result
+  int errors = 0;              // without
+  double ratio = kNotANumber;  // geometric mean; NaN of no replication, as all numbers below
+  double min = kNotANumber;
+  double max = kNotANumber;
+  double half_width = kNotANumber;  // median of the intervals; infinite if they are unbounded
   // Replications whose difference to the mean of the others, weighted by the inverse squares of
   // their standard errors, is at most what both errors allow at the level of the intervals. A mean
   // that counts all alike has the error of the widest interval, which a narrow one cannot contain.
-  // Of none if there are fewer than two.
+  // The others are those of other links, if there are several. Of none if there are fewer than two.
   Share consistent;
   // The standard deviation between replications : the standard error that the intervals imply
   // (half of the width : quantile of t with runs - 1 degrees of freedom, of the normal distribution
@@ -86,6 +98,7 @@ struct PairStatistics {
   // errors (Birge, Phys. Rev. 40, 1932). 1 is right of known errors, and 1.06, the root of 17/15,
   // of those that 18 runs estimate.
   Factor overdispersion;
+  LinkSpread between_links;
   Contradictions contradictions;
   Agreement to_plain;  // CompareWithPlain, set by whoever has measured plain loops
 };
@@ -102,8 +115,9 @@ struct SetStatistics {
   Share consistent;
   Share agree;                // with plain loops
   double geometric_mean = 1;  // of the overdispersions
-  double worst = 1;
-  Factor pooled;  // root mean square overdispersion, with the interval of equal ones
+  double worst = kNotANumber;
+  Factor pooled;             // root mean square overdispersion, with the interval of equal ones
+  LinkSpread between_links;  // medians, and the root mean square overdispersion
   double median_half_width = 0;
   Contradictions contradictions;
 };

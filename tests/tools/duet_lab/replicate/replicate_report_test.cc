@@ -12,17 +12,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-ReplicatePlan PlanOfTwo() {
-  ReplicatePlan plan;
-  plan.pairs = {"a", "b"};
-  plan.replications = 5;
-  plan.plain_visits = 7;
-  plan.seconds = 350;
-  return plan;
-}
-
 TEST(PlanTasks, HasEachTaskOnceInTheOrderOfTheMoments) {
-  const std::vector<ReplicateTask> tasks = PlanTasks(PlanOfTwo());
+  const std::vector<ReplicateTask> tasks =
+      PlanTasks({{"a", "b"}, /*replications=*/5, /*plain_visits=*/7, /*seconds=*/350});
   EXPECT_EQ(tasks.size(), 5u + 7 * 2);
   std::set<std::string> keys;
   double previous = 0;
@@ -104,7 +96,9 @@ TEST(ReplicateReport, HasRowsOfPairsAndOfSets) {
     records.push_back(plain);
   }
   LabReport report;
-  FillReplicateReport({{"a", false}, {"b", true}}, records, &report);
+  const std::vector<CodePair> pairs = {{"a", PairSet::kTuning, nullptr},
+                                       {"b", PairSet::kHoldOut, nullptr}};
+  FillReplicateReport(pairs, records, &report);
   EXPECT_EQ("\n" + ToConsole(report), R"(
 pair               n  errors    ratio (min-max)  ± [%]                  consistent                           overdispersion  plain loops (99 %)  to plain [%]  contrad.
 a                  2       0  0.501 (0.5-0.502)   2.00                         2/2                        0.40 (0.18-12.91)       0.5 (0.5-0.5)          +0.2     0+0+0
@@ -116,6 +110,13 @@ met:     97 % of the intervals are consistent with the other replications (found
 met:     no contradicting and no wrong decisions (found 0+0+0)
 )");
   EXPECT_EQ(report.details["replications"].size(), 4u);
+  for (Observation& duet : records[1].duets) duet.link = 1;
+  LabReport relinked;
+  FillReplicateReport(pairs, records, &relinked);
+  EXPECT_EQ(relinked.columns.back().title, "between links [%]");
+  for (const auto& row : relinked.rows) {
+    EXPECT_THAT(row["between_links"]["text"], HasSubstr("0.28 : 0.70; 0.40 (")) << row;
+  }
 }
 
 }  // namespace

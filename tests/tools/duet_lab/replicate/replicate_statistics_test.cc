@@ -26,20 +26,24 @@ Observation Replication(double ratio, double lo, double hi, const std::string& v
 
 double QuantileOfTwentyRuns() { return boost::math::quantile(boost::math::students_t(19), 0.995); }
 
-// Experiments of 20 runs whose intervals are right for a standard error of 1 %, and whose estimates
-// scatter by `overdispersion` %.
+// An experiment of 20 runs whose interval is right for a standard error of 1 %.
+Observation TwentyRuns(double log, int link = 0) {
+  const double half = 0.01 * QuantileOfTwentyRuns();
+  Observation observation = Replication(std::exp(log), std::exp(log - half), std::exp(log + half));
+  observation.runs = 20;
+  observation.link = link;
+  return observation;
+}
+
+// Such experiments, whose estimates scatter by `overdispersion` %.
 std::vector<PairStatistics> SimulatedPairs(int pairs, int replications, double overdispersion) {
   std::mt19937_64 random(1);
   std::normal_distribution<double> error(0, 0.01 * overdispersion);
-  const double half = 0.01 * QuantileOfTwentyRuns();
   std::vector<PairStatistics> result;
   for (int pair = 0; pair < pairs; ++pair) {
     std::vector<Observation> observations;
     for (int i = 0; i < replications; ++i) {
-      const double log = std::log(0.5) + error(random);
-      observations.push_back(
-          Replication(std::exp(log), std::exp(log - half), std::exp(log + half)));
-      observations.back().runs = 20;
+      observations.push_back(TwentyRuns(std::log(0.5) + error(random)));
     }
     result.push_back(SummarizeReplications(observations));
   }
@@ -66,6 +70,35 @@ TEST(ReplicateStatistics, FindTheCoverageAndTheOverdispersionOfSimulatedExperime
     EXPECT_LT(consistent, set.consistent.hi + slack) << overdispersion;
     EXPECT_NEAR(set.median_half_width, 0.01 * half, 1e-9);
   }
+}
+
+// Six replications of each of two links.
+PairStatistics TwoLinks(double difference, int second_link) {
+  std::vector<Observation> observations;
+  for (int i = 0; i < 6; ++i) {
+    observations.push_back(TwentyRuns(0));
+    observations.push_back(TwentyRuns(difference, second_link));
+  }
+  return SummarizeReplications(observations);
+}
+
+TEST(ReplicateStatistics, TellWhetherTheRatioDependsOnTheLink) {
+  const PairStatistics same = TwoLinks(0, 1);
+  EXPECT_EQ(same.consistent.count, 12);
+  EXPECT_NEAR(same.between_links.deviation, 0, 1e-12);
+  const PairStatistics other = TwoLinks(0.04, 1);
+  EXPECT_EQ(other.consistent.count, 0);
+  EXPECT_EQ(other.consistent.of, 12);
+  EXPECT_NEAR(other.between_links.deviation, 0.04 / std::sqrt(2), 1e-12);
+  EXPECT_NEAR(other.between_links.error, 0.01 / std::sqrt(6), 1e-12);
+  EXPECT_NEAR(other.between_links.overdispersion.value, std::sqrt(48), 1e-9);
+  const SetStatistics set = SummarizeSet({same, other});
+  EXPECT_NEAR(set.between_links.deviation, 0.02 / std::sqrt(2), 1e-12);
+  EXPECT_NEAR(set.between_links.overdispersion.value, std::sqrt(24), 1e-9);
+  // In one program each interval is within reach of the others, half of which are like it.
+  const PairStatistics one_link = TwoLinks(0.04, 0);
+  EXPECT_EQ(one_link.consistent.count, 12);
+  EXPECT_TRUE(std::isnan(one_link.between_links.deviation));
 }
 
 TEST(ReplicateStatistics, ErrorsAndUnboundedIntervals) {
