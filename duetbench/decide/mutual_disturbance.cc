@@ -55,13 +55,15 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
       slower[v].push_back(MedianLogTime(together, kTimes[v]) - MedianLogTime(alone, kTimes[v]));
     }
   }
-  if (differences.size() < 2) return std::nullopt;
-  const stats::TTest test = stats::PairedTTest(differences);
-  if (!(test.standard_error > 0) || !std::isfinite(test.standard_error)) return std::nullopt;
+  if (differences.empty()) return std::nullopt;
   MutualDisturbance found;
   found.ratio_alone = std::exp(stats::Mean(alone_log_ratios));
   found.ratio_together = std::exp(stats::Mean(together_log_ratios));
-  found.p = test.p;
+  if (differences.size() > 1) {
+    const stats::TTest test = stats::PairedTTest(differences);
+    if (!(test.standard_error > 0) || !std::isfinite(test.standard_error)) return std::nullopt;
+    found.p = test.p;
+  }
   found.slower = std::max(stats::Median(slower[0]), stats::Median(slower[1]));
   return found;
 }

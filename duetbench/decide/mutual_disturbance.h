@@ -20,8 +20,8 @@ struct MutualDisturbance {
   double slower = 0;
 };
 
-// From the runs of a schedule that has such segments. Nothing where fewer than two runs have pairs
-// of both kinds, or the runs do not differ. Times are real times.
+// From the runs of a schedule that has such segments; of a single one p is 1. Nothing where no run
+// has pairs of both kinds, or several do not differ. Times are real times.
 std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResult> results);
 
 // The ratios differ by more than `margin` / 2, and beyond noise: p is at most 0.001. Differences

@@ -112,6 +112,10 @@ struct MeasuringPolicy {
   // of 4096 keys, which learn branches (0.98 in turns, 1.07 in truth); of nine others, whose ratio
   // turns do not change, at most 0.05, once 0.08.
   double max_slower_in_turns = 0.1;
+  // The same of the first run alone, whose solo blocks may be disturbed. Source: twelve workloads
+  // of duet_lab, AMD Zen 4 VM, 2026-11-29: 0.38 to 0.45 of look-ups in a map and of an interpreter,
+  // 0.13 to 0.19 of a walk through 64 MiB, at most 0.02 of five others.
+  double max_slower_in_first_run = 0.2;
   // The same of runs that share a CPU, over the blocks of runs before them, between which the
   // machine changes more. Source: four kernels that share a CPU with themselves plus a tenth, AMD
   // Zen 4 VM, 2026-11-29: binary searches, which learn branches, take 2.2 to 2.5 times as long, and

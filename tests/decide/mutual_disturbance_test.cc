@@ -57,12 +57,15 @@ TEST(MutualDisturbance, ADifferenceBelowHalfTheMarginIsNone) {
   EXPECT_FALSE(DisturbEachOther(*found, 0.08));
 }
 
-TEST(MutualDisturbance, NeedsTwoRunsWithPairsOfBothKinds) {
+TEST(MutualDisturbance, NeedsARunWithPairsOfBothKinds) {
   EXPECT_FALSE(FindMutualDisturbance({}).has_value());
-  EXPECT_FALSE(FindMutualDisturbance(Runs(1, 1, 2, 1)).has_value());
   std::vector<RunResult> results = Runs(2, 1, 2, 1);
-  EXPECT_TRUE(FindMutualDisturbance(results).has_value());
   for (PairRecord& pair : results[0].pairs) pair.flags &= ~uint32_t{kAlone};
+  const std::optional<MutualDisturbance> of_one = FindMutualDisturbance(results);
+  ASSERT_TRUE(of_one.has_value());
+  EXPECT_FALSE(DisturbEachOther(*of_one, 0.01)) << "a single one is no evidence";
+  EXPECT_NEAR(of_one->slower, std::log(4), 0.1);
+  results.pop_back();
   EXPECT_FALSE(FindMutualDisturbance(results).has_value());
 }
 

@@ -1,5 +1,7 @@
 #include "duetbench/experiment/policy.h"
 
+#include <algorithm>
+
 #include "duetbench/record/measuring_policy.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"
@@ -18,9 +20,10 @@ struct Told {
   double spread = 0.002;   // of the samples
   double set_up_ns = 0;
   double sample_ns = kSampleNs;
-  int threads = 0;    // started by new
-  double kept = 0.8;  // part of the budget that is undisturbed samples
-  double cold = 0;    // excess of the ratio in the first quarter of each run
+  int threads = 0;         // started by new
+  double kept = 0.8;       // part of the budget that is undisturbed samples
+  double took_ns = 300e6;  // without the set-up
+  double cold = 0;         // excess of the ratio in the first quarter of each run
 };
 
 RunResult ResultOf(const Told& told, const RunPlan& plan, uint32_t run) {
@@ -28,6 +31,7 @@ RunResult ResultOf(const Told& told, const RunPlan& plan, uint32_t run) {
   result.batch = kBatch;
   result.sample_ns = told.sample_ns;
   result.set_up_ns = told.set_up_ns;
+  result.wall_ns = told.set_up_ns + told.took_ns;
   result.started_threads[1] = told.threads;
   const double old_ticks = told.kept * plan.budget_ns / 200 / TwoCpus().ns_per_tick;
   for (size_t i = 0; i < result.pairs.size(); ++i) {
@@ -153,6 +157,8 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
   unlike.together = unlike.alone = 0.85;
   Told slower = fine;
   slower.slower = 1.2;
+  Told much_slower = fine;
+  much_slower.slower = 1.3;
   const std::vector<Told> alike = {fine};
   const struct {
     const char* when;
@@ -173,6 +179,9 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
        Schedule::kInterleaved},
       {"they are unlike after all", 4, unlike, false, Kind::kRestart, Schedule::kAlternating},
       {"they are, found at the end", 18, unlike, true, Kind::kRestart, Schedule::kAlternating},
+      {"turns slow both down, which one run does not show", 1, slower, false, Kind::kLaunch,
+       Schedule::kInterleaved},
+      {"it does", 1, much_slower, false, Kind::kRestart, Schedule::kAlternating},
       {"turns slow both down", 4, slower, false, Kind::kRestart, Schedule::kAlternating},
       {"few that do not vary", 5, fine, true, Kind::kEnd, Schedule::kInterleaved},
       {"long ones begin cold, so they are unlike", 2, cold, false, Kind::kRestart,
@@ -212,6 +221,19 @@ TEST(Policy, TheFirstRunsShowHowLongRunsMustBe) {
     EXPECT_EQ(course.depends_on_position, row.depends);
     EXPECT_EQ(course.plan.budget_ns < first_ns, row.depends == false);
     EXPECT_EQ(course.runs > kMeasuringPolicy.fewest_runs, row.depends == false);
+  }
+}
+
+TEST(Policy, BlocksHaveAsManySamplesAsTakeTheirTime) {
+  for (const double took_ns : {15e6, 300e6}) {
+    Told unlike;
+    unlike.together = unlike.alone = 1.5;
+    unlike.took_ns = took_ns;
+    AfterCalibration experiment({unlike});
+    const RunPlan plan = experiment.AfterRuns(2, unlike, false).plan;
+    ASSERT_EQ(plan.schedule, Schedule::kAlternating);
+    EXPECT_NEAR(plan.sample_ns, kSampleNs * std::min(1.0, took_ns / plan.budget_ns), 1e-6);
+    EXPECT_EQ(plan.sample_ns < kSampleNs, took_ns < 20e6) << "blocks that are shorter than planned";
   }
 }
 
