@@ -57,7 +57,9 @@ absl::StatusOr<std::shared_ptr<const Executable>> Executable::Read(const std::st
 }
 
 CodeLayouts::CodeLayouts(std::vector<std::shared_ptr<const Executable>> programs, Slots slots)
-    : programs_(std::move(programs)), slots_(std::move(slots)) {}
+    : programs_(std::move(programs)),
+      slots_(std::move(slots)),
+      most_kept_(programs_.size() > 1 ? 1 : 2) {}
 
 std::shared_ptr<const CodeLayouts> CodeLayouts::OfVariants(
     std::shared_ptr<const Executable> program, absl::Span<const std::vector<uint64_t>> entries) {
@@ -86,7 +88,7 @@ uint32_t CodeLayouts::NextRunWithCopies(uint32_t run) const {
 
 absl::StatusOr<CodeLayouts::Copies> CodeLayouts::MakeCopies(uint64_t seed, uint32_t run) const {
   if (const auto known = kept_.find(run); known != kept_.end()) {
-    ++most_kept_;
+    if (programs_.size() > 1) ++most_kept_;
     return Copies(known->second);
   }
   const std::vector<Placement> placements = PlacementsOf(seed, run);
@@ -105,20 +107,18 @@ absl::StatusOr<CodeLayouts::Copies> CodeLayouts::MakeCopies(uint64_t seed, uint3
     if (!copy.ok()) return Named(program.path(), copy.status());
     file = *std::move(copy);
   }
-  // The layouts of variants are those of one benchmark, whose runs have one each.
-  if (programs_.size() > 1) kept_.emplace(run, files);
+  kept_.emplace(run, files);
   return Copies(files);
 }
 
 std::shared_ptr<std::vector<Descriptor>> CodeLayouts::TakeFiles() const {
   constexpr size_t kMostBytes = 256 << 20;  // of memory, chosen
-  std::shared_ptr<std::vector<Descriptor>> files;
-  const bool are_many = kept_.size() >= most_kept_ || (kept_.size() + 1) * bytes_ > kMostBytes;
-  if (are_many && !kept_.empty()) {
-    files = std::move(kept_.begin()->second);
-    kept_.erase(kept_.begin());
+  if (kept_.size() >= most_kept_ || (kept_.size() + 1) * bytes_ > kMostBytes) {
+    const auto unused = std::find_if(kept_.begin(), kept_.end(), [](const auto& copies) {
+      return copies.second.use_count() == 1;
+    });
+    if (unused != kept_.end()) return std::move(kept_.extract(unused).mapped());
   }
-  if (files.use_count() == 1) return files;
   return std::make_shared<std::vector<Descriptor>>(programs_.size());
 }
 

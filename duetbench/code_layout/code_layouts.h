@@ -53,10 +53,13 @@ class CodeLayouts {
   // consecutive runs as there are variants have one layout.
   int LayoutOf(uint32_t run) const { return static_cast<int>(run / slots_.turns); }
 
-  // The first run from `run` on that has copies; `run` itself if none has. The last copies of
-  // programs are kept, one more whenever one is asked for again, up to 256 MB: all benchmarks of a
+  // The first run from `run` on that has copies; `run` itself if none has. The last copies are
+  // kept: two of one program, that of a run and the one that is made meanwhile for the next; of
+  // several programs one more whenever one is asked for again, up to 256 MB: all benchmarks of a
   // suite share them, and those that are behind leave out the layouts that are gone.
   uint32_t NextRunWithCopies(uint32_t run) const;
+
+  bool HasCopies(uint32_t run) const { return kept_.count(run) > 0; }
 
   // The executable of each program for a run; the same for the same seed. 0.7 ms for each MB of
   // code; nothing if the run has copies. Of programs, all calls have the same seed.
@@ -79,9 +82,9 @@ class CodeLayouts {
 
   const std::vector<std::shared_ptr<const Executable>> programs_;
   const Slots slots_;
-  // Copies of programs, by run; how many there may be; and the bytes of the last ones.
+  // By run; how many there may be; and the bytes of the last ones.
   mutable std::map<uint32_t, std::shared_ptr<std::vector<Descriptor>>> kept_;
-  mutable size_t most_kept_ = 1;
+  mutable size_t most_kept_;
   mutable size_t bytes_ = 0;
 };
 

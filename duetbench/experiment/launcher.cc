@@ -17,6 +17,7 @@
 #include "duetbench/platform/crash_report.h"
 #include "duetbench/platform/environment.h"
 #include "duetbench/platform/random.h"
+#include "duetbench/platform/thread.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/record/schedule.h"
 #include "duetbench/report/text.h"
@@ -197,7 +198,15 @@ absl::StatusOr<LaunchedRun> Launcher::LaunchElsewhereOrLinked(const ExperimentRe
   const auto launch = [&](absl::Span<const Descriptor> copies) {
     if (programs != nullptr && programs->launch != nullptr)
       return programs->launch(task.plan, copies);
-    return LaunchRun(CommandsOf(request, task, in_one_process, copies), task, InterruptSignal());
+    // Where it fails, the next run says why.
+    const auto prepare_next = [&](absl::Span<const pid_t> processes) {
+      if (request.layouts->HasCopies(layout + 1)) return;
+      ExecuteBeside(processes[0],
+                    [&] { (void)request.layouts->MakeCopies(request.layout_seed, layout + 1); });
+    };
+    const bool has_next = programs == nullptr && !copies.empty();
+    return LaunchRun(CommandsOf(request, task, in_one_process, copies), task, InterruptSignal(),
+                     has_next ? WatchChildren(prepare_next) : nullptr);
   };
   if (request.options.isolation == Isolation::kOnce && programs == nullptr) {
     return absl::FailedPreconditionError(

@@ -178,7 +178,8 @@ RunRecord Execute(const RunTask& task, const DuetFunctions& functions) {
 }  // namespace
 
 absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<RunCommand>& commands, const RunTask& task,
-                                      const volatile std::sig_atomic_t* interrupted) {
+                                      const volatile std::sig_atomic_t* interrupted,
+                                      const WatchChildren& watch) {
   const bool are_sides = commands.size() > 1;
   const int shared_fd = are_sides ? OpenSharedMemory(sizeof(SharedRun)) : -1;
   if (are_sides && shared_fd < 0) {
@@ -198,7 +199,7 @@ absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<RunCommand>& commands, c
   // from the kernel for each.
   const bool was_fixed = LayoutFixedForProcess();
   if (are_sides) SetLayoutFixed(true);
-  absl::StatusOr<std::vector<ChildOutcome>> outcomes = RunChildren(requests);
+  absl::StatusOr<std::vector<ChildOutcome>> outcomes = RunChildren(requests, watch);
   SetLayoutFixed(was_fixed);
   if (shared_fd >= 0) close(shared_fd);
   if (!outcomes.ok()) return outcomes.status();

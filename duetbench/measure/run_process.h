@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "duetbench/measure/duet_run.h"
 #include "duetbench/measure/run_protocol.h"
+#include "duetbench/platform/subprocess.h"
 #include "duetbench/record/run_result.h"
 
 // The process of a run: this executable again, with the same arguments, followed by flags that
@@ -56,9 +57,11 @@ struct LaunchedRun {
 // share the memory of the rendezvous (SharedRun, a memfd), and nothing else. What they have
 // measured is put together here (RunsOf). When one of several ends without a record, the others are
 // killed, and the error has the variant of the one that failed. What the processes of a failed run
-// printed is LaunchedRun::output. Errors: those of RunChildren.
+// printed is LaunchedRun::output. `watch` is called once they have started, and more often
+// (RunChildren). Errors: those of RunChildren.
 absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<RunCommand>& commands, const RunTask& task,
-                                      const volatile std::sig_atomic_t* interrupted);
+                                      const volatile std::sig_atomic_t* interrupted,
+                                      const WatchChildren& watch = nullptr);
 
 // In a process of a run: executes its loops, writes their record to `result_fd` and ends the
 // process.

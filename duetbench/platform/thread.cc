@@ -18,6 +18,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "duetbench/platform/cpu_pair.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/text_file.h"
 
 namespace duetbench {
@@ -91,6 +92,20 @@ absl::Status ConfineThisThread(const int (&first)[2], int count) {
 }
 
 int CurrentCpu() { return sched_getcpu(); }
+
+void ExecuteBeside(pid_t process, const std::function<void()>& work) {
+  constexpr size_t kProcessor = 36;  // field 39 in proc_pid_stat(5)
+  const std::vector<std::string> words = StatWords(absl::StrCat("/proc/", process));
+  const std::vector<int> allowed = AllowedCpus().value_or(std::vector<int>());
+  std::vector<int> others = allowed;
+  int cpu = -1;
+  if (words.size() > kProcessor && absl::SimpleAtoi(words[kProcessor], &cpu)) {
+    others.erase(std::remove(others.begin(), others.end(), cpu), others.end());
+  }
+  const bool moves = !others.empty() && MoveThisThread(others).ok();
+  work();
+  if (moves) (void)MoveThisThread(allowed);
+}
 
 ThreadUsage ThisThreadUsage() {
   rusage usage{};

@@ -1,6 +1,8 @@
 #ifndef DUETBENCH_PLATFORM_THREAD_H_
 #define DUETBENCH_PLATFORM_THREAD_H_
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -27,6 +29,10 @@ absl::Status ConfineThisThread(const int (&first)[2], int count);
 
 // The CPU on which the calling thread runs at this moment, or -1 if unknown. 2-20 ns.
 int CurrentCpu();
+
+// Calls `work` on another CPU than the one on which `process` runs, if this thread may use one.
+// Reads a file of /proc, and moves the calling thread twice.
+void ExecuteBeside(pid_t process, const std::function<void()>& work);
 
 // The kernel's counts for the calling thread since it was created.
 struct ThreadUsage {

@@ -3,18 +3,33 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/text_file.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {
 namespace {
+
+TEST(ExecuteBeside, HasAnotherCpuThanTheProcess) {
+  const std::vector<int> allowed = AllowedCpus().value();
+  if (allowed.size() < 2) GTEST_SKIP() << "there is one CPU";
+  std::thread([&] {
+    for (int i = 0; i < 20; ++i) {
+      ExecuteBeside(getpid(), [] {  // whose main thread waits
+        EXPECT_NE(std::to_string(CurrentCpu()), StatWords("/proc/self").at(36));
+      });
+      EXPECT_EQ(AllowedCpus().value(), allowed) << "as before";
+    }
+  }).join();
+}
 
 TEST(Affinity, PinsToEachAllowedCpu) {
   const auto allowed = AllowedCpus();
