@@ -18,7 +18,7 @@ EXTERNAL = [
     "@libpfm",
 ]
 
-# The same as in duetbench/variant/wrapped_symbols.txt.
+# The same as in duetbench/google_benchmark/wrapped_symbols.txt.
 WRAP_OPTIONS = ["-Wl,--wrap=" + symbol for symbol in [
     "_ZN9benchmark5State16StartKeepRunningEv",
     "_ZN9benchmark5State17FinishKeepRunningEv",
