@@ -23,19 +23,21 @@ void AddUsage(const Sample& sample, UsageTally* usage) {
   if (sample.cpu_at_start != sample.cpu_at_stop) ++usage->migrations;
 }
 
-void TakeFaster(const FirstIteration& loop, FirstIteration* fastest) {
-  if (loop.iterations == 0) return;
-  if (fastest->iterations == 0 || loop.ns < fastest->ns) *fastest = loop;
+// Null: the run has none.
+const LoopRecord* LoopOf(const RunRecord& run, int variant) {
+  const auto found = std::find_if(run.loops.begin(), run.loops.end(),
+                                  [=](const LoopRecord& loop) { return loop.variant == variant; });
+  return found == run.loops.end() ? nullptr : &*found;
 }
 
-// Collects the record of the loop of `variant`, without its samples.
+// Collects the record of the loop of `variant`, 0 old and 1 new, without its samples.
 void CollectLoop(const LoopRecord& loop, int variant, RunResult* result) {
-  result->usage[variant].allocations += loop.allocations;
-  result->usage[variant].allocating_iterations += loop.allocating_iterations;
+  result->usage[variant].allocations = loop.allocations;
+  result->usage[variant].allocating_iterations = loop.allocating_iterations;
   result->variants[variant] = loop.report;
-  Add(loop.empty, &result->empty[variant]);
-  result->pause_share[variant] = std::max(result->pause_share[variant], loop.pause_share);
-  TakeFaster(loop.first_iteration, &result->first_iteration[variant]);
+  result->empty[variant] = loop.empty;
+  result->pause_share[variant] = loop.pause_share;
+  result->first_iteration[variant] = loop.first_iteration;
   result->call_set_ups_ns += loop.call_set_ups_ns;
   if (!loop.stacks.files.empty()) result->stacks[variant].push_back(loop.stacks);
   result->batch = loop.batch;
@@ -43,45 +45,21 @@ void CollectLoop(const LoopRecord& loop, int variant, RunResult* result) {
   if (result->notice.empty()) result->notice = loop.notice;
 }
 
-// 0 old, 1 new; -1: a variant that is not one of the pair.
-int SideOf(const LoopRecord& loop, const VariantPair& pair) {
-  if (loop.variant == pair.old_variant) return 0;
-  return loop.variant == pair.new_variant ? 1 : -1;
+void CollectSamples(const LoopRecord& old_loop, const LoopRecord& new_loop, const RunPlan& plan,
+                    uint64_t overhead_ticks, RunResult* result) {
+  const size_t count = std::min(old_loop.samples.size(), new_loop.samples.size());
+  for (size_t i = 0; i < count; ++i) {
+    AddUsage(old_loop.samples[i], &result->usage[0]);
+    AddUsage(new_loop.samples[i], &result->usage[1]);
+  }
+  AddCounts(old_loop.counts, new_loop.counts, &result->events);
+  result->pairs = MakePairs(old_loop.samples, new_loop.samples, plan, overhead_ticks);
 }
 
-void CollectLoopsOfPair(const RunRecord& run, const VariantPair& pair, const RunPlan& plan,
-                        RunResult* result) {
-  const LoopRecord* of_side[2] = {nullptr, nullptr};
-  for (const LoopRecord& loop : run.loops) {
-    result->set_up_ns += loop.set_up_ns;
-    result->unmeasured_ns += loop.unmeasured_ns;
-    const int side = SideOf(loop, pair);
-    if (side < 0) continue;
-    of_side[side] = &loop;
-    CollectLoop(loop, side, result);
-  }
-  if (of_side[0] == nullptr || of_side[1] == nullptr) return;
-  const std::vector<Sample>& old_samples = of_side[0]->samples;
-  const std::vector<Sample>& new_samples = of_side[1]->samples;
-  const size_t count = std::min(old_samples.size(), new_samples.size());
-  for (int variant = 0; variant < 2; ++variant) {
-    for (size_t i = 0; i < count; ++i)
-      AddUsage(of_side[variant]->samples[i], &result->usage[variant]);
-  }
-  AddCounts(of_side[0]->counts, of_side[1]->counts, &result->events);
-  result->pairs = MakePairs(old_samples, new_samples, plan, run.overhead_ticks);
-}
-
-// The largest of each variant, if that is known of both.
-void AddPeaks(const char* name, double LoopRecord::*peak, bool shown, const RunRecord& record,
-              const VariantPair& pair, RunResult* result) {
-  double peaks[2] = {-1, -1};
-  for (const LoopRecord& loop : record.loops) {
-    const int side = SideOf(loop, pair);
-    if (side >= 0) peaks[side] = std::max(peaks[side], loop.*peak);
-  }
-  if (peaks[0] < 0 || peaks[1] < 0) return;
-  result->amounts.push_back({name, shown, {peaks[0], peaks[1]}});
+// If the peak of both variants is known.
+void AddPeak(const char* name, double old_peak, double new_peak, bool shown, RunResult* result) {
+  if (old_peak < 0 || new_peak < 0) return;
+  result->amounts.push_back({name, shown, {old_peak, new_peak}});
 }
 
 // Null for an activity that holds nothing up.
@@ -104,9 +82,19 @@ const char* DescribeActivity(uint32_t activity) {
 RunResult CollectRun(const RunPlan& plan, const RunRecord& record, const VariantPair& pair) {
   RunResult result;
   result.events.resize(plan.events);
-  CollectLoopsOfPair(record, pair, plan, &result);
-  AddPeaks(kPeakHeap, &LoopRecord::peak_heap_bytes, true, record, pair, &result);
-  AddPeaks(kPeakRss, &LoopRecord::peak_rss_bytes, false, record, pair, &result);
+  for (const LoopRecord& loop : record.loops) {
+    result.set_up_ns += loop.set_up_ns;
+    result.unmeasured_ns += loop.unmeasured_ns;
+  }
+  const LoopRecord* const old_loop = LoopOf(record, pair.old_variant);
+  const LoopRecord* const new_loop = LoopOf(record, pair.new_variant);
+  if (old_loop != nullptr && new_loop != nullptr) {
+    CollectLoop(*old_loop, 0, &result);
+    CollectLoop(*new_loop, 1, &result);
+    CollectSamples(*old_loop, *new_loop, plan, record.overhead_ticks, &result);
+    AddPeak(kPeakHeap, old_loop->peak_heap_bytes, new_loop->peak_heap_bytes, true, &result);
+    AddPeak(kPeakRss, old_loop->peak_rss_bytes, new_loop->peak_rss_bytes, false, &result);
+  }
   result.wall_ns = record.wall_ns;
   std::copy_n(record.started_threads, 3, result.started_threads);
   if (!record.notice.empty()) result.notice = record.notice;
