@@ -27,11 +27,11 @@ Units UnitsOf(absl::Span<const RunValue> runs, absl::Span<const double> log_rati
       std::all_of(runs.begin(), runs.end(), [](const RunValue& run) { return run.has_totals; });
   std::vector<int> layouts;
   for (const RunValue& run : runs) layouts.push_back(run.layout);
-  const std::vector<RunGroup> groups = IndependentGroups(log_ratios, layouts);
-  units.typical = GroupMeans(log_ratios, groups);
-  for (const RunGroup& group : groups) {
+  const std::vector<RunUnit> independent = IndependentUnits(log_ratios, layouts);
+  units.typical = UnitMeans(log_ratios, independent);
+  for (const RunUnit& unit : independent) {
     std::vector<RunTotals> totals;
-    for (const std::size_t run : group) totals.push_back(runs[run].totals);
+    for (const std::size_t run : unit) totals.push_back(runs[run].totals);
     units.totals.push_back(Merged(totals));
   }
   return units;

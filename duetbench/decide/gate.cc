@@ -66,7 +66,7 @@ void JudgeQuantile(const SelectedPairs& selected, const stats::Decision& decisio
   if (decision.is_withheld()) gate->why = decision.why_withheld();
   if (decision.is_withheld() || !gate->interval.has_value()) return;
   gate->outcome = Judge(gate->spec, *gate->interval);
-  const double p = stats::QuantilePValue(gate->calls->group_log_ratios, std::log(gate->spec.hi()));
+  const double p = stats::QuantilePValue(gate->calls->bundle_log_ratios, std::log(gate->spec.hi()));
   stats::SetPValue(p / decision.share, gate);
 }
 

@@ -12,19 +12,19 @@ namespace {
 
 constexpr int kMinTailCalls = 5;
 
-// The chance that at most `count` of `groups` lie on one side of their median.
-double SignTail(int count, int groups) { return BinomialCdf(groups, 0.5, count); }
+// The chance that at most `count` of `bundles` lie on one side of their median.
+double SignTail(int count, int bundles) { return BinomialCdf(bundles, 0.5, count); }
 
-// The largest k for which the k-th smallest of `groups` values, from 1, is a lower end at alpha; 0
+// The largest k for which the k-th smallest of `bundles` values, from 1, is a lower end at alpha; 0
 // if there is none.
-int EndRank(int groups, double alpha) {
+int EndRank(int bundles, double alpha) {
   int rank = 0;
-  while (2 * rank < groups && SignTail(rank, groups) <= alpha / 2) ++rank;
+  while (2 * rank < bundles && SignTail(rank, bundles) <= alpha / 2) ++rank;
   return rank;
 }
 
 // For which there is an interval.
-int GroupsNeeded(double alpha) {
+int BundlesNeeded(double alpha) {
   return std::max(2, static_cast<int>(std::ceil(1 - std::log2(alpha) - 1e-9)));
 }
 
@@ -44,7 +44,7 @@ struct SignInterval {
   double lo;
   double hi;
 };
-SignInterval OfGroups(std::vector<double> values, size_t rank) {
+SignInterval OfBundles(std::vector<double> values, size_t rank) {
   std::sort(values.begin(), values.end());
   return {Median(values), values[rank - 1], values[values.size() - rank]};
 }
@@ -105,28 +105,28 @@ double IndependentPart(absl::Span<const RunPairs> runs, int variant, double quan
   return std::clamp(episodes / independent, 1e-6, 1.0);
 }
 
-// The times of both variants of each group. A rest that is too small joins the last group.
-struct Group {
+// The times of both variants of each bundle. A rest that is too small joins the last bundle.
+struct Bundle {
   std::vector<double> times[2];
 };
-std::vector<Group> GroupsOf(absl::Span<const RunPairs> runs, double calls_of_group) {
-  std::vector<Group> groups;
-  Group open;
+std::vector<Bundle> BundlesOf(absl::Span<const RunPairs> runs, double calls_of_bundle) {
+  std::vector<Bundle> bundles;
+  Bundle open;
   for (const RunPairs& run : runs) {
     for (const Pair& pair : run) {
       open.times[0].push_back(pair.old_time);
       open.times[1].push_back(pair.new_time);
     }
-    if (static_cast<double>(open.times[0].size()) < calls_of_group) continue;
-    groups.push_back(std::move(open));
+    if (static_cast<double>(open.times[0].size()) < calls_of_bundle) continue;
+    bundles.push_back(std::move(open));
     open = {};
   }
-  if (groups.empty()) return groups;
+  if (bundles.empty()) return bundles;
   for (int v = 0; v < 2; ++v) {
-    std::vector<double>& last = groups.back().times[v];
+    std::vector<double>& last = bundles.back().times[v];
     last.insert(last.end(), open.times[v].begin(), open.times[v].end());
   }
-  return groups;
+  return bundles;
 }
 
 }  // namespace
@@ -135,33 +135,33 @@ QuantileRatio ComputeQuantileRatio(absl::Span<const RunPairs> runs, double quant
                                    double level) {
   const double independent_part =
       std::min(IndependentPart(runs, 0, quantile), IndependentPart(runs, 1, quantile));
-  const double calls_of_group = std::ceil(
+  const double calls_of_bundle = std::ceil(
       kMinTailCalls / (std::min(quantile, 1 - quantile) * independent_part) * (1 - 1e-12));
   QuantileRatio ratio;
   ratio.quantile = quantile;
   ratio.runs = static_cast<int>(runs.size());
-  ratio.runs_needed = GroupsNeeded(alpha);
-  ratio.calls_needed = static_cast<uint64_t>(calls_of_group) * ratio.runs_needed;
+  ratio.runs_needed = BundlesNeeded(alpha);
+  ratio.calls_needed = static_cast<uint64_t>(calls_of_bundle) * ratio.runs_needed;
   for (const RunPairs& run : runs) ratio.calls += run.size();
 
   std::vector<double> logs[2];
-  for (const Group& group : GroupsOf(runs, calls_of_group)) {
+  for (const Bundle& bundle : BundlesOf(runs, calls_of_bundle)) {
     for (int v = 0; v < 2; ++v) {
-      logs[v].push_back(std::log(SampleQuantile(group.times[v], quantile)));
+      logs[v].push_back(std::log(SampleQuantile(bundle.times[v], quantile)));
     }
-    ratio.group_log_ratios.push_back(logs[1].back() - logs[0].back());
+    ratio.bundle_log_ratios.push_back(logs[1].back() - logs[0].back());
   }
-  if (ratio.group_log_ratios.empty()) return ratio;
-  const size_t groups = ratio.group_log_ratios.size();
-  const auto rank = static_cast<size_t>(EndRank(static_cast<int>(groups), alpha));
+  if (ratio.bundle_log_ratios.empty()) return ratio;
+  const size_t bundles = ratio.bundle_log_ratios.size();
+  const auto rank = static_cast<size_t>(EndRank(static_cast<int>(bundles), alpha));
   if (rank == 0) {
-    // Groups end with a run: more calls than the least go into each.
+    // Bundles end with a run: more calls than the least go into each.
     ratio.calls_needed = std::max(ratio.calls_needed,
-                                  ratio.calls * static_cast<uint64_t>(ratio.runs_needed) / groups);
+                                  ratio.calls * static_cast<uint64_t>(ratio.runs_needed) / bundles);
     return ratio;
   }
-  SignInterval interval = OfGroups(ratio.group_log_ratios, rank);
-  const SignInterval variants[2] = {OfGroups(logs[0], rank), OfGroups(logs[1], rank)};
+  SignInterval interval = OfBundles(ratio.bundle_log_ratios, rank);
+  const SignInterval variants[2] = {OfBundles(logs[0], rank), OfBundles(logs[1], rank)};
   for (int v = 0; v < 2; ++v) ratio.time[v] = std::exp(variants[v].median);
   if (HasGap(logs[0]) || HasGap(logs[1])) {
     interval.lo = std::min(interval.lo, variants[1].lo - variants[0].hi);

@@ -46,17 +46,17 @@ double QuietLimit(const RunPairs& run, int variant) {
 }
 
 // The runs of each layout that has as many as any, in the order of the first ones.
-std::vector<RunGroup> CompleteLayouts(absl::Span<const int> layouts) {
-  std::map<int, RunGroup> by_layout;
+std::vector<RunUnit> CompleteLayouts(absl::Span<const int> layouts) {
+  std::map<int, RunUnit> by_layout;
   std::size_t most = 0;
   for (std::size_t run = 0; run < layouts.size(); ++run) {
-    RunGroup& group = by_layout[layouts[run]];
-    group.push_back(run);
-    most = std::max(most, group.size());
+    RunUnit& unit = by_layout[layouts[run]];
+    unit.push_back(run);
+    most = std::max(most, unit.size());
   }
-  std::vector<RunGroup> complete;
-  for (auto& [layout, group] : by_layout) {
-    if (group.size() == most) complete.push_back(std::move(group));
+  std::vector<RunUnit> complete;
+  for (auto& [layout, unit] : by_layout) {
+    if (unit.size() == most) complete.push_back(std::move(unit));
   }
   std::sort(complete.begin(), complete.end());
   return complete;
@@ -67,11 +67,11 @@ double FTestP(double f, double over, double under) {
 }
 
 // The variance between layouts is another one than runs that are independent of each other have.
-bool LayoutsDiffer(absl::Span<const double> values, absl::Span<const RunGroup> layouts) {
+bool LayoutsDiffer(absl::Span<const double> values, absl::Span<const RunUnit> layouts) {
   const std::size_t most_far_off = MostFarOff(values.size());
   const auto runs_of_layout = static_cast<double>(layouts.front().size());
   std::vector<double> deviations;
-  for (const RunGroup& layout : layouts) {
+  for (const RunUnit& layout : layouts) {
     std::vector<double> of_layout;
     for (const std::size_t run : layout) of_layout.push_back(values[run]);
     deviations.push_back(StandardDeviation(of_layout));
@@ -81,7 +81,7 @@ bool LayoutsDiffer(absl::Span<const double> values, absl::Span<const RunGroup> l
     within += deviation * deviation / static_cast<double>(layouts.size());
   }
   const double between =
-      runs_of_layout * Variance(WithoutFarOff(GroupMeans(values, layouts), most_far_off));
+      runs_of_layout * Variance(WithoutFarOff(UnitMeans(values, layouts), most_far_off));
   if (std::max(within, between) < kRounding * kRounding) return false;
   if (within == 0) return true;
   const auto count = static_cast<double>(layouts.size());
@@ -166,24 +166,24 @@ std::size_t LeaveOutSlowCore(std::vector<RunValue>* runs) {
   return left_out;
 }
 
-std::vector<RunGroup> IndependentGroups(absl::Span<const double> values,
-                                        absl::Span<const int> layouts) {
+std::vector<RunUnit> IndependentUnits(absl::Span<const double> values,
+                                      absl::Span<const int> layouts) {
   Require(values.size() == layouts.size(), "each run has a layout");
-  std::vector<RunGroup> complete = CompleteLayouts(layouts);
+  std::vector<RunUnit> complete = CompleteLayouts(layouts);
   const bool are_several = complete.size() >= kDecision.min_layouts && complete[0].size() > 1 &&
                            2 * complete.size() * complete[0].size() >= values.size();
   if (are_several && LayoutsDiffer(values, complete)) return complete;
-  std::vector<RunGroup> runs;
+  std::vector<RunUnit> runs;
   for (std::size_t run = 0; run < values.size(); ++run) runs.push_back({run});
   return runs;
 }
 
-std::vector<double> GroupMeans(absl::Span<const double> values, absl::Span<const RunGroup> groups) {
+std::vector<double> UnitMeans(absl::Span<const double> values, absl::Span<const RunUnit> units) {
   std::vector<double> means;
-  for (const RunGroup& group : groups) {
+  for (const RunUnit& unit : units) {
     double sum = 0;
-    for (const std::size_t run : group) sum += values[run];
-    means.push_back(sum / static_cast<double>(group.size()));
+    for (const std::size_t run : unit) sum += values[run];
+    means.push_back(sum / static_cast<double>(unit.size()));
   }
   return means;
 }

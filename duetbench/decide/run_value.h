@@ -9,7 +9,6 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "duetbench/decide/interval.h"
 #include "duetbench/decide/pairs.h"
 #include "duetbench/decide/total_ratio.h"
 
@@ -87,7 +86,7 @@ std::size_t LeaveOutSlowCore(std::vector<RunValue>* runs);
 // alike than other runs.
 
 // Positions of runs whose mean is one value.
-using RunGroup = std::vector<std::size_t>;
+using RunUnit = std::vector<std::size_t>;
 
 // The interval is made of the runs of each layout where these tell less or more than as many
 // independent ones, else of each run by itself. `values` are those of the runs in the order of
@@ -96,11 +95,11 @@ using RunGroup = std::vector<std::size_t>;
 // that decides whether variances are pooled needs such a level, Bancroft, Annals of Mathematical
 // Statistics 15, 1944). Values far off (robust_mean.h) do not change the test. Layouts that lack
 // runs are left out then, and must have no more than half of the runs. O(n log n).
-std::vector<RunGroup> IndependentGroups(absl::Span<const double> values,
-                                        absl::Span<const int> layouts);
+std::vector<RunUnit> IndependentUnits(absl::Span<const double> values,
+                                      absl::Span<const int> layouts);
 
-// The mean of `values` in each group.
-std::vector<double> GroupMeans(absl::Span<const double> values, absl::Span<const RunGroup> groups);
+// The mean of `values` in each unit.
+std::vector<double> UnitMeans(absl::Span<const double> values, absl::Span<const RunUnit> units);
 
 struct RatioRange {
   double lo = 1;

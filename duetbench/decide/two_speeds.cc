@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMinValues = 6;
 constexpr std::size_t kMinMembers = 3;
-// Cuts that are tried for three groups: those at the largest gaps.
+// Cuts that are tried for three clusters: those at the largest gaps.
 constexpr std::size_t kMaxCuts = 64;
 
 // Values in ascending order, and the standard deviation of any stretch of them.
@@ -73,7 +73,7 @@ Split StrongestSplitInTwo(const Ordered& ordered) {
   return strongest;
 }
 
-// Two of three groups together are too wide for a split in two to stand out.
+// Two of three clusters together are too wide for a split in two to stand out.
 Split StrongestSplitInThree(const Ordered& ordered) {
   const std::size_t n = ordered.size();
   const std::size_t least = LeastMembers(n);

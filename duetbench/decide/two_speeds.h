@@ -10,25 +10,25 @@
 
 namespace duetbench::stats {
 
-// A group of values that lie close together, away from all others.
+// Values that lie close together, away from all others.
 struct Cluster {
   std::size_t size;
   double center;  // mean of its values
 };
 
 // The clusters of `values` in ascending order; one that holds everything if nothing speaks for
-// more. Made for the run values of an experiment, which fall into groups when memory layout (page
+// more. Made for the run values of an experiment, which fall into clusters when memory layout (page
 // placement, alignment) takes one of a few states in each process.
 //
 // The values are cut in two at the gap that is largest against the spread of what it separates: gap
 // / max(sd below, sd above). Each part must have at least max(3, n/10) values, as real run values
-// have heavy tails and one or two far away are no group. The cut counts if this ratio is at least
+// have heavy tails and one or two far away are no cluster. The cut counts if this ratio is at least
 // max(5.5, 44 / (n - 2)); if not, two cuts are tried, with the smaller gap and the largest of three
 // spreads. The parts are then searched again. By simulation (20,000 samples each; normal, uniform,
 // Laplace, t with 2, 3 and 5 degrees of freedom, log-normal with sigma 0.5 and 1, normal with 10 %
 // of the values 5 or 10 times as wide; n = 6..100) at most 0.5 % of samples without clusters are
-// cut, of those from normal and t distributions with n >= 10 less than 0.1 %. Two groups of normal
-// values are found in 4 of 5 experiments of 10 runs (3 against 7) when they are 10 standard
+// cut, of those from normal and t distributions with n >= 10 less than 0.1 %. Two clusters of
+// normal values are found in 4 of 5 experiments of 10 runs (3 against 7) when they are 10 standard
 // deviations apart, practically always from 15 on.
 //
 // Fewer than 6 values are one cluster; none give none. Values must be finite. O(n log n) a split.

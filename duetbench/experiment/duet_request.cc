@@ -207,8 +207,8 @@ double MaxSeconds(const ExperimentOptions& options) {
   return kSlowness * seconds + kRunTimeouts * options.timeout;
 }
 
-std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstance>& instances,
-                                     const Flags& flags) {
+std::vector<size_t> WithSameRuns(size_t number, const std::vector<DuetInstance>& instances,
+                                 const Flags& flags) {
   const DuetInstance& instance = instances[number];
   const std::shared_ptr<const DuetGroup>& group = instance.spec->group;
   if (group == nullptr) return {number};

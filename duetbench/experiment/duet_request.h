@@ -55,8 +55,8 @@ double MaxSeconds(const ExperimentOptions& options);
 // The instances, by their numbers, that the runs of the instance `number` measure: those of its
 // group of more than two variants, if all comparisons with the base are selected and nothing is
 // demanded that only pairs have. Else it alone.
-std::vector<size_t> MeasuredTogether(size_t number, const std::vector<DuetInstance>& instances,
-                                     const Flags& flags);
+std::vector<size_t> WithSameRuns(size_t number, const std::vector<DuetInstance>& instances,
+                                 const Flags& flags);
 
 // In the process of a run: executes it and ends the process, with an error if the duet that it
 // belongs to is not registered here.

@@ -44,7 +44,7 @@ std::optional<Schedule> PossibleSchedule(std::optional<Schedule> demanded, const
 // variants, if that is more. Iterations that are counted take their time.
 double MinTimeOf(const ExperimentOptions& options);
 
-// Gives `plan` the schedule, and the CPUs and the time alone that go with it; where variants use
+// Gives `plan` the schedule, and the CPUs and the solo time that go with it; where variants use
 // all CPUs, always kInterleaved without its own CPU.
 void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan);
 

@@ -305,7 +305,7 @@ std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
   for (size_t i = 0; i < instances.size(); ++i) {
     if (in_a_group.count(i) > 0) continue;
     DuetsOfRuns duets;
-    for (const size_t each : MeasuredTogether(i, instances, flags)) {
+    for (const size_t each : WithSameRuns(i, instances, flags)) {
       duets.push_back(&instances[each]);
       in_a_group.insert(each);
     }

@@ -40,7 +40,6 @@
 #include "duetbench/main/tool.h"
 #include "duetbench/measure/run_protocol.h"
 #include "duetbench/platform/exit_status.h"
-#include "duetbench/report/comparison_format.h"
 #include "duetbench/report/repeat_command.h"
 #include "duetbench/report/text.h"
 #include "duetbench/version.h"
@@ -279,7 +278,7 @@ ExitStatus PrintDuets(const Flags& flags, const std::vector<DuetInstance>& insta
   std::set<std::string> listed;
   for (size_t i = 0; i < instances.size(); ++i) {
     std::vector<std::string> names;
-    for (const size_t each : MeasuredTogether(i, instances, flags)) {
+    for (const size_t each : WithSameRuns(i, instances, flags)) {
       names.push_back(Printable(instances[each].name.str()));
     }
     if (!listed.insert(names.front()).second) continue;

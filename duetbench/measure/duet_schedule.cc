@@ -63,7 +63,7 @@ Opening DuetSchedule::Open() {
 }
 
 // Two meetings are in a segment, between the blocks and after the second one. Without spinning,
-// which would take power and cache lines from the variant that is alone.
+// which would take power and cache lines from the solo variant.
 bool DuetSchedule::BeginSegment() {
   is_in_segment_ = true;
   return GoesFirstAlone() || !loop_.rendezvous.MeetBlocking(0).partner_left;

@@ -64,7 +64,7 @@ struct FixedPacing {
 inline constexpr uint64_t kMaxPieces = 4096;
 FixedPacing PaceFixed(const RunPlan& plan);
 
-// The segments of a run in which both variants are executed alone, in a block each.
+// The segments of a run in which both variants are executed solo, in a block each.
 struct AlonePacing {
   uint32_t segments;  // of a run
   uint64_t pairs;     // of a segment: the samples of each of its blocks

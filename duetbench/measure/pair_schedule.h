@@ -112,7 +112,7 @@ class DuetSchedule final : public PairSchedule {
  private:
   // Meets the partner, and sends it the time of the last sample (SampleTime).
   bool MeetUntilSynchronized(uint64_t packed_time, Meeting* meeting);
-  // Waits until it is this loop's turn to be alone, or until the segment is over. False: the
+  // Waits until it is this loop's turn to be solo, or until the segment is over. False: the
   // partner has left.
   bool BeginSegment();
   bool EndSegment();

@@ -21,7 +21,7 @@ constexpr double kExpensiveCallNs = 10e6;
 constexpr double kConfirmingNs = 1e6;
 constexpr int kMaxConfirmations = 20;  // of what takes no time at all
 
-// After a segment in which a variant was alone the other one comes from sleep, and its caches are
+// After a segment in which a variant was solo the other one comes from sleep, and its caches are
 // cold. This number of pairs, and those within this time, are not measured.
 constexpr uint64_t kDiscardAfterAlone = 2;
 constexpr double kDiscardAfterAloneNs = 1e6;

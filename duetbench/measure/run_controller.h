@@ -50,9 +50,9 @@ class RunController {
   // That pair is over. `recorded`: its times were kept, which is not so for every measured pair.
   void Close(bool recorded);
 
-  // --- Segments in which one variant runs alone: a block of one, then a block of the other ---
+  // --- Segments in which one variant runs solo: a block of one, then a block of the other ---
 
-  // The next samples of the loops that share this are alone. With kDuet, of the loop's own block.
+  // The next samples of the loops that share this are solo. With kDuet, of the loop's own block.
   bool is_alone() const { return alone_closed_ < blocks_of_segment_ * alone_pairs_; }
   // The number of solo segments before this one.
   uint64_t alone_segment() const { return alone_segments_ - 1; }
@@ -60,7 +60,7 @@ class RunController {
   // belongs to the result.
   uint64_t alone_block() const { return alone_closed_ / alone_pairs_; }
   bool IsAloneMeasured() const { return alone_closed_ % alone_pairs_ >= alone_discard_; }
-  // The sample that was alone is over.
+  // The solo sample is over.
   void CloseAlone();
 
   // --- What the calibration found ---

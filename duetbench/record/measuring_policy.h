@@ -70,7 +70,7 @@ struct MeasuringPolicy {
   // ns that a sample of a dry run is said to take: it has no warm-up and discards no pair. Source:
   // any long time.
   double no_warm_up_ns = 1e9;
-  // Share of a run's measuring time in which one variant at a time runs alone. Source: chosen.
+  // Share of a run's measuring time in which one variant at a time runs solo. Source: chosen.
   double alone_share = 0.1;
 
   // ---- Blocks of one variant (pacing.h, kAlternating).

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "duetbench/platform/event.h"
-#include "duetbench/record/plan.h"
 #include "duetbench/record/schedule.h"
 #include "duetbench/record/verdict.h"
 
@@ -93,7 +92,7 @@ struct ExperimentOptions {
   int variants = 2;            // RunPlan::variants
   bool calls = false;          // RunPlan::calls
   // A sample is the execution of a program from its start to its end; the launcher takes care that
-  // the first runs at the same time have executions alone (FindMutualDisturbance).
+  // the first runs at the same time have solo executions (FindMutualDisturbance).
   bool executions = false;
   bool takes_seconds = false;  // such a program can be told how long it takes
   int threads = 0;             // of each variant, which then run in turns; 0: one

@@ -50,7 +50,7 @@ struct RunPlan {
   // as long.
   uint32_t same_iterations = 0;
   uint32_t is_pilot = 0;  // 1: where a sample takes longer than the budget, none is measured
-  // Part of the budget in which one variant at a time runs alone, for milliseconds, to see whether
+  // Part of the budget in which one variant at a time runs solo, for milliseconds, to see whether
   // the variants disturb each other.
   double alone_share = 0;
   uint32_t one_pair = 0;  // 1: the run ends after a measured pair, before its time

@@ -135,7 +135,7 @@ struct RunResult {
   double sample_ns = 0;  // of the slower variant, as calibrated, with its pauses (RunPlan)
   double set_up_ns = 0;  // of all set-ups of the run together
   // Time of the samples that are no part of a pair, of all loops together: calibration, warm-up,
-  // what is discarded after swaps and segments alone.
+  // what is discarded after swaps and solo segments.
   double unmeasured_ns = 0;
   // Time before and after the loops of variants that are called anew for each sample
   // (google_benchmark_loop.h): of all calls of both.
@@ -143,7 +143,7 @@ struct RunResult {
   EmptyTally empty[2] = {};  // by variant
   // The time of the pauses of a variant, over the time that is left without them.
   double pause_share[2] = {0, 0};
-  FirstIteration first_iteration[2];  // of each variant's loops, the fastest one
+  FirstIteration first_iteration[2];  // of each variant's loop
   double wall_ns = 0;                 // from the start of the threads to their end
   // The most of each variant at once, if that was watched. Where both are threads of one process,
   // it is not known which of them started any: kEitherVariant.

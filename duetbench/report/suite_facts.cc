@@ -208,7 +208,7 @@ std::string Headline(const SuiteGates& counts) {
 
 constexpr size_t kShownPairs = 160;
 
-// The pairs of a run that have times and were not samples of a variant alone.
+// The pairs of a run that have times and no solo samples.
 std::vector<ShownPair> TimedPairs(const RunResult& run, bool cpu_time, double ns_per_tick) {
   std::vector<ShownPair> pairs;
   for (const PairRecord& pair : run.pairs) {

@@ -63,8 +63,8 @@ TEST(QuantileRatio, TooFewRunsHaveNoInterval) {
 
 TEST(QuantileRatio, RunsWithFewCallsAreJoined) {
   const QuantileRatio ratio = ComputeQuantileRatio(UniformRuns(40, 25, 1), 0.9, 0.01, 0.99);
-  EXPECT_GE(ratio.group_log_ratios.size(), 8u);
-  EXPECT_LE(ratio.group_log_ratios.size(), 20u) << "of 50 calls and more";
+  EXPECT_GE(ratio.bundle_log_ratios.size(), 8u);
+  EXPECT_LE(ratio.bundle_log_ratios.size(), 20u) << "of 50 calls and more";
   EXPECT_TRUE(ratio.interval.has_value());
   const QuantileRatio rare = ComputeQuantileRatio(UniformRuns(40, 25, 1), 0.99, 0.01, 0.99);
   EXPECT_FALSE(rare.interval.has_value());
@@ -85,7 +85,7 @@ TEST(QuantileRatio, CallsThatAreSlowTogetherCountOnce) {
         }
       }
     }
-    return ComputeQuantileRatio(runs, 0.99, 0.01, 0.99).group_log_ratios.size();
+    return ComputeQuantileRatio(runs, 0.99, 0.01, 0.99).bundle_log_ratios.size();
   };
   EXPECT_GE(groups(1), 10u);
   EXPECT_LT(groups(50), 8u);
@@ -97,7 +97,7 @@ TEST(QuantilePValue, AgreesWithTheInterval) {
   for (const double alpha : {0.3, 0.1, 0.03, 0.01, 0.003}) {
     const QuantileRatio ratio = ComputeQuantileRatio(runs, 0.5, alpha, 0.99);
     for (double limit = 1; limit < 1.2; limit += 0.005) {
-      const double p = QuantilePValue(ratio.group_log_ratios, std::log(limit));
+      const double p = QuantilePValue(ratio.bundle_log_ratios, std::log(limit));
       EXPECT_EQ(ratio.interval->lo > limit, p <= alpha) << alpha << " " << limit;
     }
   }

@@ -142,39 +142,39 @@ TEST(LeaveOutSlowCore, KeepsAllWhereFewWouldBeLeft) {
 
 const std::vector<int> kPairs = {0, 0, 1, 1, 2, 2, 3, 3, 4, 4};
 
-TEST(IndependentGroups, AreAntitheticPairs) {
+TEST(IndependentUnits, AreAntitheticPairs) {
   const std::vector<double> values = {0.5, -0.49, -0.3, 0.31, 0.7, -0.7, 0.1, -0.11, -0.6, 0.61};
-  const std::vector<RunGroup> groups = IndependentGroups(values, kPairs);
-  ASSERT_THAT(groups, SizeIs(5));
-  EXPECT_THAT(groups[1], ElementsAre(2, 3));
+  const std::vector<RunUnit> units = IndependentUnits(values, kPairs);
+  ASSERT_THAT(units, SizeIs(5));
+  EXPECT_THAT(units[1], ElementsAre(2, 3));
   const std::vector<double> means = {0.005, 0.005, 0, -0.005, 0.005};
-  EXPECT_THAT(GroupMeans(values, groups), Pointwise(DoubleNear(1e-12), means));
+  EXPECT_THAT(UnitMeans(values, units), Pointwise(DoubleNear(1e-12), means));
 }
 
-TEST(IndependentGroups, ArePairsThatAreMoreAlikeThanOthers) {
+TEST(IndependentUnits, ArePairsThatAreMoreAlikeThanOthers) {
   const std::vector<double> values = {0.5, 0.51, -0.3, -0.29, 0.7, 0.7, 0.1, 0.11, -0.6, -0.61};
-  EXPECT_THAT(IndependentGroups(values, kPairs), SizeIs(5));
+  EXPECT_THAT(IndependentUnits(values, kPairs), SizeIs(5));
 }
 
-TEST(IndependentGroups, AreRunsWhereLayoutsTellNothing) {
+TEST(IndependentUnits, AreRunsWhereLayoutsTellNothing) {
   const std::vector<double> values = {0.5, -0.3, 0.1, 0.4, -0.2, -0.5, 0.3, -0.1, 0.2, 0.6};
-  EXPECT_THAT(IndependentGroups(values, kPairs), SizeIs(10));
-  EXPECT_THAT(IndependentGroups({1, 1, 1, 1, 1, 1}, {0, 0, 1, 1, 2, 2}), SizeIs(6));
-  EXPECT_THAT(IndependentGroups(values, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}), SizeIs(10));
-  EXPECT_THAT(IndependentGroups(values, std::vector<int>(10, 0)), SizeIs(10));
+  EXPECT_THAT(IndependentUnits(values, kPairs), SizeIs(10));
+  EXPECT_THAT(IndependentUnits({1, 1, 1, 1, 1, 1}, {0, 0, 1, 1, 2, 2}), SizeIs(6));
+  EXPECT_THAT(IndependentUnits(values, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}), SizeIs(10));
+  EXPECT_THAT(IndependentUnits(values, std::vector<int>(10, 0)), SizeIs(10));
 }
 
-TEST(IndependentGroups, LackTheLayoutsThatLackARun) {
+TEST(IndependentUnits, LackTheLayoutsThatLackARun) {
   const std::vector<double> values = {0.5, -0.5, -0.3, 0.31, 0.7, 0.1, -0.11, -0.6, 0.61};
   EXPECT_THAT(
-      IndependentGroups(values, {0, 0, 1, 1, 2, 3, 3, 4, 4}),
+      IndependentUnits(values, {0, 0, 1, 1, 2, 3, 3, 4, 4}),
       ElementsAre(ElementsAre(0, 1), ElementsAre(2, 3), ElementsAre(5, 6), ElementsAre(7, 8)));
-  EXPECT_THAT(IndependentGroups(values, {0, 0, 1, 1, 2, 3, 4, 5, 6}), SizeIs(9))
+  EXPECT_THAT(IndependentUnits(values, {0, 0, 1, 1, 2, 3, 4, 5, 6}), SizeIs(9))
       << "most runs would be left out";
 }
 
 // Twelve pairs that cancel to a thousandth, in one of which a run was disturbed.
-TEST(IndependentGroups, ArePairsThoughOneRunIsFarOff) {
+TEST(IndependentUnits, ArePairsThoughOneRunIsFarOff) {
   std::vector<double> values;
   std::vector<int> layouts;
   for (int layout = 0; layout < 12; ++layout) {
@@ -183,12 +183,12 @@ TEST(IndependentGroups, ArePairsThoughOneRunIsFarOff) {
     layouts.insert(layouts.end(), 2, layout);
   }
   values[8] += 0.5;
-  EXPECT_THAT(IndependentGroups(values, layouts), SizeIs(12));
+  EXPECT_THAT(IndependentUnits(values, layouts), SizeIs(12));
 }
 
-TEST(IndependentGroups, AreTurnsOfThreeVariants) {
+TEST(IndependentUnits, AreTurnsOfThreeVariants) {
   const std::vector<double> values = {0.5, -0.3, -0.2, 0.1, 0.3, -0.41, -0.6, 0.2, 0.41};
-  EXPECT_THAT(IndependentGroups(values, {0, 0, 0, 1, 1, 1, 2, 2, 2}), SizeIs(3));
+  EXPECT_THAT(IndependentUnits(values, {0, 0, 0, 1, 1, 1, 2, 2, 2}), SizeIs(3));
 }
 
 std::vector<RunValue> RunsOfLayouts(double within) {

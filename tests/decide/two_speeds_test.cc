@@ -102,7 +102,7 @@ TEST(TwoSpeeds, AreFoundInRunsOfManyLayouts) {
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-TEST(FindClusters, TwoGroups) {
+TEST(FindClusters, TwoClusters) {
   const auto clusters = FindClusters({1.00, 3.01, 1.01, 0.99, 3.00, 1.02, 2.99, 1.00});
   ASSERT_THAT(clusters, SizeIs(2));
   EXPECT_EQ(clusters[0].size, 5u);
@@ -111,7 +111,7 @@ TEST(FindClusters, TwoGroups) {
   EXPECT_NEAR(clusters[1].center, 3.0, 1e-12);
 }
 
-TEST(FindClusters, OneOrTwoOutliersAreNoGroup) {
+TEST(FindClusters, OneOrTwoOutliersAreNoCluster) {
   EXPECT_THAT(FindClusters({1, 1.01, 0.99, 1, 1.02, 0.98, 1, 50}), SizeIs(1));
   EXPECT_THAT(FindClusters({1, 1.01, 0.99, 1, 1.02, 0.98, 50, 50}), SizeIs(1));
 }

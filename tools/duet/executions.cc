@@ -65,8 +65,8 @@ class Run {
 
  private:
   bool together() const { return UsesTwoCpus(plan_.schedule); }
-  // The run has to show whether the programs disturb each other. Of 18 runs of 8 ms, 6 with a pair
-  // alone, the test missed in 2 of 4 experiments that variants which share a counter read 1.01 in
+  // The run has to show whether the programs disturb each other. Of 18 runs of 8 ms, 6 with a solo
+  // pair, the test missed in 2 of 4 experiments that variants which share a counter read 1.01 in
   // place of 1.05 (2026-11-25).
   bool HasPairAlone() const {
     constexpr uint32_t kFirstRuns = 8;
@@ -81,9 +81,9 @@ class Run {
           "are");
       return;
     }
-    // In turns a pair takes the time of two executions, and so do two together; a pair alone
-    // follows these. Short executions have the same length in all runs: each begins at the head of
-    // its input.
+    // In turns a pair takes the time of two executions, and so do two together; a solo
+    // pair follows these. Short executions have the same length in all runs: each begins at the
+    // head of its input.
     const double waves = plan_.one_pair != 0 ? 2 : 4;
     seconds_ = std::max(plan_.budget_ns * 1e-9 / waves / kSlowdownFactor, kMinSeconds);
     if (plan_.watch_threads != 0) {

@@ -272,7 +272,7 @@ BenchmarkResult Analyze(BenchmarkPairs benchmark, const Options& options) {
   }
   result.run_log_ratios = *values;
   if (!layouts.empty()) {
-    values = stats::GroupMeans(*values, stats::IndependentGroups(*values, layouts));
+    values = stats::UnitMeans(*values, stats::IndependentUnits(*values, layouts));
   }
   const stats::Reservations reservations =
       ReservationsOf(benchmark, selected.is_biased, options.margin);
