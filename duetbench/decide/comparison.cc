@@ -12,7 +12,6 @@
 #include "absl/strings/str_format.h"
 #include "duetbench/decide/gate.h"
 #include "duetbench/record/measuring_policy.h"
-#include "duetbench/record/robust.h"
 
 namespace duetbench {
 

@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_EXPERIMENT_CALIBRATION_H_
 #define DUETBENCH_EXPERIMENT_CALIBRATION_H_
 
-#include "absl/types/span.h"
 #include "duetbench/decide/comparison.h"
 #include "duetbench/experiment/policy.h"
 

@@ -7,7 +7,6 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "duetbench/api/duet_spec.h"
 #include "duetbench/decide/comparison.h"
 #include "duetbench/measure/run_process.h"
 #include "duetbench/platform/survey.h"

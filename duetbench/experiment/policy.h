@@ -1,7 +1,6 @@
 #ifndef DUETBENCH_EXPERIMENT_POLICY_H_
 #define DUETBENCH_EXPERIMENT_POLICY_H_
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>

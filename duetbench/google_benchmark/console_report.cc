@@ -12,7 +12,6 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "duetbench/google_benchmark/reports.h"
-#include "duetbench/report/comparison_format.h"
 #include "duetbench/report/text.h"
 
 namespace duetbench {

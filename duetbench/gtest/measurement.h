@@ -8,9 +8,9 @@
 #include "absl/strings/str_cat.h"
 #include "duetbench/decide/comparison.h"
 #include "duetbench/gtest/compare.h"
-#include "duetbench/measure/duet_run.h"
 #include "duetbench/record/verdict.h"
 #include "duetbench/report/facts.h"
+#include "duetbench/variant/duet_functions.h"
 
 namespace duetbench::internal {
 

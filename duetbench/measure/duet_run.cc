@@ -34,7 +34,6 @@
 #include "duetbench/platform/subprocess.h"
 #include "duetbench/platform/thread.h"
 #include "duetbench/platform/ticks.h"
-#include "duetbench/variant/variant_report.h"
 
 namespace duetbench {
 

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <ctime>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "absl/cleanup/cleanup.h"

@@ -10,7 +10,6 @@
 #include "absl/types/span.h"
 #include "duetbench/decide/decision.h"
 #include "duetbench/decide/run_value.h"
-#include "duetbench/record/robust.h"
 #include "duetbench/report/text.h"
 
 namespace duetbench {

@@ -6,7 +6,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "duetbench/record/robust.h"
 #include "duetbench/record/run_result.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/text.h"

@@ -3,7 +3,6 @@
 #include <linux/perf_event.h>
 
 #include "duetbench/measure/pacing.h"
-#include "duetbench/platform/survey.h"
 #include "gtest/gtest.h"
 #include "tests/platform/fake_perf.h"
 

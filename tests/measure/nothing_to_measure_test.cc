@@ -3,7 +3,6 @@
 #include <string>
 
 #include "duetbench/measure/measuring_loop.h"
-#include "duetbench/measure/pacing.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/measure/short_run.h"

@@ -9,7 +9,6 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/measure/duet_run.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/measure/short_run.h"

@@ -11,11 +11,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "duetbench/measure/duet_run.h"
 #include "duetbench/platform/thread.h"
 #include "gtest/gtest.h"
 #include "tests/measure/short_run.h"
-#include "tests/sanitized.h"
 
 namespace duetbench {
 namespace {

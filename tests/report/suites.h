@@ -8,7 +8,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "duetbench/decide/comparison.h"
-#include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/record/verdict.h"
 #include "duetbench/report/suite_facts.h"
 #include "tests/report/comparisons.h"

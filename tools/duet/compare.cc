@@ -20,7 +20,6 @@
 #include "duetbench/main/tool.h"
 #include "duetbench/measure/run_process.h"
 #include "duetbench/measure/run_protocol.h"
-#include "duetbench/platform/process.h"
 #include "duetbench/platform/subprocess.h"
 #include "duetbench/platform/ticks.h"
 #include "tools/duet/command_line.h"

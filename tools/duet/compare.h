@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/platform/exit_status.h"
-
 namespace duetbench::duet {
 
 // `duet OLD NEW …`; `arguments` without argv[0]. Prints everything, and returns how to end.

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/platform/subprocess.h"
 
 // One execution of a program that knows nothing of duetbench. A small process of this tool executes
 // it: it pins itself to a CPU, waits for the other one of a pair, forks, and measures from the fork

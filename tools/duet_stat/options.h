@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "duetbench/decide/interval.h"
 #include "tools/duet_stat/pairs_data.h"
 #include "tools/stats/bootstrap.h"
 #include "tools/stats/compute_interval.h"

@@ -8,7 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "boost/math/distributions/normal.hpp"
 #include "duetbench/platform/require.h"
-#include "duetbench/record/robust.h"
 
 namespace duetbench::stats {
 namespace {

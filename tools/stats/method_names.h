@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "absl/strings/string_view.h"
-#include "duetbench/decide/interval.h"
 #include "tools/stats/compute_interval.h"
 #include "tools/stats/rules/decision_rules.h"
 

@@ -7,7 +7,6 @@
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
 #include "tests/integration/rows.h"
-#include "tests/sanitized.h"
 
 namespace duetbench::integration {
 namespace {

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "duetbench/decide/interval.h"
 #include "tools/duet_stat/analysis.h"
 #include "tools/duet_stat/comparison.h"
 #include "tools/duet_stat/options.h"

@@ -13,7 +13,6 @@
 #include "duetbench/decide/pairs.h"
 #include "duetbench/platform/random.h"
 #include "tools/stats/bootstrap.h"
-#include "tools/stats/outliers.h"
 
 namespace duetbench::stats {
 
