@@ -130,7 +130,7 @@ DuetBenchmark* RegisterDuetFixture(const std::string& name,
                                    Location location = Location::Here()) {
   std::vector<internal::NamedVariant> variants;
   for (const internal::NamedMethod<Fixture>& method : methods) variants.push_back(method.variant);
-  return internal::AddList(name + "/", "", variants, location,
+  return internal::AddList((name + "/").c_str(), "", variants.data(), variants.size(), location,
                            std::is_base_of_v<benchmark::Fixture, Fixture>);
 }
 

@@ -3,9 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include <optional>
 #include <string>
-#include <utility>
 
 #include "duetbench/platform/exit_status.h"
 
@@ -34,14 +32,16 @@ bool ReportUnrecognizedArguments(int argc, char** argv);
 // one), and what to run in place of --benchmark_filter. Duets have the rows NAME/old, NAME/new and
 // NAME, whose times are those of each variant and the ratio.
 ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter = nullptr,
-                                  benchmark::BenchmarkReporter* file_reporter = nullptr,
-                                  std::optional<std::string> spec = std::nullopt);
+                                  benchmark::BenchmarkReporter* file_reporter = nullptr);
+ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
+                                  benchmark::BenchmarkReporter* file_reporter,
+                                  const std::string& spec);
 inline ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
-                                         std::string spec) {
-  return duetbench::RunSpecifiedBenchmarks(display_reporter, nullptr, std::move(spec));
+                                         const std::string& spec) {
+  return duetbench::RunSpecifiedBenchmarks(display_reporter, nullptr, spec);
 }
-inline ExitStatus RunSpecifiedBenchmarks(std::string spec) {
-  return RunSpecifiedBenchmarks(nullptr, nullptr, std::move(spec));
+inline ExitStatus RunSpecifiedBenchmarks(const std::string& spec) {
+  return RunSpecifiedBenchmarks(nullptr, nullptr, spec);
 }
 
 // Ordinary benchmarks count their allocations with `manager`, and duets those of each variant. Call

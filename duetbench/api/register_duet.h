@@ -1,9 +1,9 @@
 #ifndef DUETBENCH_API_REGISTER_DUET_H_
 #define DUETBENCH_API_REGISTER_DUET_H_
 
+#include <cstddef>
 #include <initializer_list>
 #include <string>
-#include <vector>
 
 #include "duetbench/api/duet_benchmark.h"
 #include "duetbench/variant/check_equal.h"
@@ -23,11 +23,10 @@ struct NamedVariant {
   AnyVariant variant;
 };
 
-// Adds two to eight variants, whose duets are called PREFIX BASE_vs_VARIANT SUFFIX, without the
-// spaces. `uses_fixture` as in AddDuet.
-DuetBenchmark* AddList(const std::string& prefix, const std::string& suffix,
-                       const std::vector<NamedVariant>& variants, Location location,
-                       bool uses_fixture = false);
+// Adds `count` variants, two to eight, whose duets are called PREFIX BASE_vs_VARIANT SUFFIX,
+// without the spaces. `uses_fixture` as in AddDuet.
+DuetBenchmark* AddList(const char* prefix, const char* suffix, const NamedVariant* variants,
+                       size_t count, Location location, bool uses_fixture = false);
 
 // Adds an ordinary benchmark whose function another program has too.
 BenchmarkBase* AddSide(const std::string& name, const AnyVariant& variant, Location location);
@@ -39,7 +38,7 @@ auto AddVariants(const char* prefix, const char* suffix, const NamedVariant (&va
   if constexpr (count == 1) {
     return AddSide(std::string(prefix) + variants[0].name + suffix, variants[0].variant, location);
   } else {
-    return AddList(prefix, suffix, {variants, variants + count}, location);
+    return AddList(prefix, suffix, variants, count, location);
   }
 }
 
@@ -70,7 +69,7 @@ inline DuetBenchmark* RegisterDuet(const std::string& name, const AnyVariant& ol
 inline DuetBenchmark* RegisterDuet(const std::string& name,
                                    std::initializer_list<internal::NamedVariant> variants,
                                    Location location = Location::Here()) {
-  return internal::AddList(name + "/", "", variants, location);
+  return internal::AddList((name + "/").c_str(), "", variants.begin(), variants.size(), location);
 }
 
 // Registers one variant, for the comparison of two programs that both have it (`duet OLD NEW`):

@@ -311,10 +311,9 @@ DuetBenchmark* AddDuet(const std::string& name, const AnyVariant& old_variant,
   return RegisterSpec(std::move(spec));
 }
 
-DuetBenchmark* AddList(const std::string& prefix, const std::string& suffix,
-                       const std::vector<NamedVariant>& variants, Location location,
-                       bool uses_fixture) {
-  if (variants.size() == 2) {
+DuetBenchmark* AddList(const char* prefix, const char* suffix, const NamedVariant* variants,
+                       size_t count, Location location, bool uses_fixture) {
+  if (count == 2) {
     const std::string name =
         absl::StrCat(prefix, variants[0].name, "_vs_", variants[1].name, suffix);
     return AddDuet(name, variants[0].variant, variants[1].variant, location, uses_fixture)
@@ -327,7 +326,8 @@ DuetBenchmark* AddList(const std::string& prefix, const std::string& suffix,
   spec.location = location;
   spec.needs_google_benchmark_state = uses_fixture;
   spec.functions.variants.clear();
-  for (const auto& [name, any] : variants) {
+  for (size_t i = 0; i < count; ++i) {
+    const auto& [name, any] = variants[i];
     std::vector<std::string>& names = group->names;
     const bool is_repeated = std::count(names.begin(), names.end(), name) > 0;
     names.push_back(is_repeated ? absl::StrCat(name, "#", names.size() + 1) : name);
@@ -336,9 +336,9 @@ DuetBenchmark* AddList(const std::string& prefix, const std::string& suffix,
     spec.needs_google_benchmark_state |= any.variant->is_called_for_each_sample();
   }
   spec.name = absl::StrCat(prefix, absl::StrJoin(group->names, "_vs_"), suffix);
-  if (variants.size() < 2 || variants.size() > static_cast<size_t>(kMaxVariants)) {
+  if (count < 2 || count > static_cast<size_t>(kMaxVariants)) {
     std::fprintf(stderr, "%s:%d: duetbench: %s: a list has 2 to %d variants, and not %zu\n",
-                 location.file, location.line, spec.name.c_str(), kMaxVariants, variants.size());
+                 location.file, location.line, spec.name.c_str(), kMaxVariants, count);
     std::abort();
   }
   spec.group = std::move(group);

@@ -317,6 +317,24 @@ ExitStatus RunWith(const ReportsOptions& own, const std::optional<std::string>& 
   return AfterOutput(RunAll(flags, own, ordinary_filter, specs, instances, &launcher));
 }
 
+ExitStatus RunOnce(benchmark::BenchmarkReporter* display_reporter,
+                   benchmark::BenchmarkReporter* file_reporter,
+                   const std::optional<std::string>& only) {
+  ServeParent();
+  // A benchmark that calls this would never end.
+  static std::atomic<bool> is_running{false};
+  if (is_running.exchange(true)) {
+    Fail(absl::FailedPreconditionError(
+        "RunSpecifiedBenchmarks was called by a benchmark that it runs"));
+  }
+  // A reporter of the user may throw.
+  const absl::Cleanup at_end = [] { is_running = false; };
+  ReportsOptions own;
+  own.own_display = display_reporter;
+  own.own_file = file_reporter;
+  return RunWith(own, only);
+}
+
 }  // namespace
 
 void Initialize(int* argc, char** argv) {
@@ -342,21 +360,14 @@ void ServeParent() {
 }
 
 ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
+                                  benchmark::BenchmarkReporter* file_reporter) {
+  return RunOnce(display_reporter, file_reporter, std::nullopt);
+}
+
+ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter,
                                   benchmark::BenchmarkReporter* file_reporter,
-                                  std::optional<std::string> spec) {
-  ServeParent();
-  // A benchmark that calls this would never end.
-  static std::atomic<bool> is_running{false};
-  if (is_running.exchange(true)) {
-    Fail(absl::FailedPreconditionError(
-        "RunSpecifiedBenchmarks was called by a benchmark that it runs"));
-  }
-  // A reporter of the user may throw.
-  const absl::Cleanup at_end = [] { is_running = false; };
-  ReportsOptions own;
-  own.own_display = display_reporter;
-  own.own_file = file_reporter;
-  return RunWith(own, spec);
+                                  const std::string& spec) {
+  return RunOnce(display_reporter, file_reporter, spec);
 }
 
 void DescribePrograms(ProgramsCompared programs) { ThisMain().programs = std::move(programs); }

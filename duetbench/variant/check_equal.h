@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <iosfwd>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <tuple>

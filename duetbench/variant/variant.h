@@ -143,13 +143,13 @@ auto MakeVariant(Callable callable) {
   using Function = std::decay_t<Callable>;
   if constexpr (std::is_invocable_v<const Function&, State&>) {
     using Made = const internal::StateVariant<Function>;
-    return std::shared_ptr<Made>(std::make_shared<Made>(std::move(callable)));
+    return std::shared_ptr<Made>(new Made(std::move(callable)));
   } else if constexpr (std::is_invocable_v<const Function&>) {
     using Made = const internal::LoopedVariant<Function>;
-    return std::shared_ptr<Made>(std::make_shared<Made>(std::move(callable)));
+    return std::shared_ptr<Made>(new Made(std::move(callable)));
   } else if constexpr (std::is_invocable_v<const Function&, benchmark::State&>) {
     using Made = const internal::CalledVariant<Function>;
-    return std::shared_ptr<Made>(std::make_shared<Made>(std::move(callable)));
+    return std::shared_ptr<Made>(new Made(std::move(callable)));
   } else {
     static_assert(internal::kAlwaysFalse<Callable>,
                   "a variant takes a duetbench::State& and has a `for (auto _ : state)` loop, "
