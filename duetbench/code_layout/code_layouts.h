@@ -59,8 +59,6 @@ class CodeLayouts {
   // suite share them, and those that are behind leave out the layouts that are gone.
   uint32_t NextRunWithCopies(uint32_t run) const;
 
-  bool HasCopies(uint32_t run) const { return kept_.count(run) > 0; }
-
   // The executable of each program for a run; the same for the same seed. 0.7 ms for each MB of
   // code; nothing if the run has copies. Of programs, all calls have the same seed.
   using Copies = std::shared_ptr<const std::vector<Descriptor>>;

@@ -200,13 +200,12 @@ absl::StatusOr<LaunchedRun> Launcher::LaunchElsewhereOrLinked(const ExperimentRe
       return programs->launch(task.plan, copies);
     // Where it fails, the next run says why.
     const auto prepare_next = [&](absl::Span<const pid_t> processes) {
-      if (request.layouts->HasCopies(layout + 1)) return;
+      if (programs != nullptr || copies.empty()) return;
       ExecuteBeside(processes[0],
                     [&] { (void)request.layouts->MakeCopies(request.layout_seed, layout + 1); });
     };
-    const bool has_next = programs == nullptr && !copies.empty();
     return LaunchRun(CommandsOf(request, task, in_one_process, copies), task, InterruptSignal(),
-                     has_next ? WatchChildren(prepare_next) : nullptr);
+                     prepare_next);
   };
   if (request.options.isolation == Isolation::kOnce && programs == nullptr) {
     return absl::FailedPreconditionError(

@@ -509,11 +509,11 @@ bool AreSlowerThanInBlocks(const std::vector<RunResult>& runs, const Course& cou
     const LogTimes times = LogTimesOf(runs);
     const LogTimes& blocks = *course.in_blocks;
     return std::max(times[0] - blocks[0], times[1] - blocks[1]) >
-           kMeasuringPolicy.max_slower_in_slices;
+           kMeasuringPolicy.max_slower_in_one_run;
   }
   const auto found = FindMutualDisturbance(runs);
   const double limit = runs.size() > 1 ? kMeasuringPolicy.max_slower_in_turns
-                                       : kMeasuringPolicy.max_slower_in_first_run;
+                                       : kMeasuringPolicy.max_slower_in_one_run;
   return found.has_value() && found->slower > limit;
 }
 

@@ -26,9 +26,7 @@ struct RunRandomization {
   // variant meets as many layouts as with its own draw, and what a layout does to both alike
   // cancels in the ratio. Source: copying 16 KiB takes 210 to 9,600 ns by the layout; the
   // ln(new/old) of 24 runs of the same code had a standard deviation of 1.76 with a draw for each
-  // variant, and of 0.16 with one for both (AMD Zen 3 VM, 2026-11-26). Of 16 benchmarks of two
-  // builds, in 20 runs, the median half-width was 1.07 and 1.03 % with addresses that the kernel
-  // drew, and 0.06 and 0.06 % without (AMD EPYC Zen 4 VM, 2026-11-29).
+  // variant, and of 0.16 with one for both (AMD Zen 3 VM, 2026-11-26); README.md.
   std::size_t stack_offset;
   uint64_t heap_seed;
 };

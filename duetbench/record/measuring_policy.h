@@ -112,17 +112,14 @@ struct MeasuringPolicy {
   // of 4096 keys, which learn branches (0.98 in turns, 1.07 in truth); of nine others, whose ratio
   // turns do not change, at most 0.05, once 0.08.
   double max_slower_in_turns = 0.1;
-  // The same of the first run alone, whose solo blocks may be disturbed. Source: twelve workloads
-  // of duet_lab, AMD Zen 4 VM, 2026-11-29: 0.38 to 0.45 of look-ups in a map and of an interpreter,
-  // 0.13 to 0.19 of a walk through 64 MiB, at most 0.02 of five others.
-  double max_slower_in_first_run = 0.2;
-  // The same of runs that share a CPU, over the blocks of runs before them, between which the
-  // machine changes more. Source: four kernels that share a CPU with themselves plus a tenth, AMD
-  // Zen 4 VM, 2026-11-29: binary searches, which learn branches, take 2.2 to 2.5 times as long, and
-  // their ratio is 1.32 in place of 1.14; sorts, hash look-ups and a walk through 1 MiB 0.99
-  // to 1.04 times, with a ratio that differs by 0.01 at most and spreads a fifth to a fortieth as
-  // much as that of blocks.
-  double max_slower_in_slices = 0.2;
+  // The same of one run, and of runs that share a CPU over the blocks of runs before them, between
+  // which the machine changes more. Source: twelve workloads of duet_lab, AMD Zen 4 VM, 2026-11-29:
+  // 0.38 to 0.45 of look-ups in a map and an interpreter, at most 0.19 of the others. Of four
+  // kernels that share a CPU with themselves plus a tenth, binary searches, which learn branches,
+  // take 2.2 to 2.5 times as long, and their ratio is 1.32 in place of 1.14; sorts, hash look-ups
+  // and a walk through 1 MiB 0.99 to 1.04 times, with a ratio that differs by 0.01 at most and
+  // spreads a fifth to a fortieth as much as that of blocks.
+  double max_slower_in_one_run = 0.2;
   // The same for the calibration of a group, which has one block of each variant. Source: the
   // blocks of eight identical variants differed by a factor of up to 1.8.
   double max_ratio_of_alike_blocks = 2;
