@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "duetbench/record/schedule.h"
-#include "duetbench/variant/benchmark_base.h"
+#include "duetbench/variant/private_members.h"
 
 namespace duetbench {
 

@@ -35,9 +35,8 @@ void CallWithBorrowedState(const std::vector<int64_t>& ranges,
 }  // namespace duetbench
 
 // Where the versions of Google Benchmark differ, 1.7.1 to 1.9.5, told apart by their types: there
-// is no version macro. (BenchmarkBase, whose name differs too, is in variant/benchmark_base.h, and
-// the private members are in variant/private_members.h.) Nothing else in this tree knows of
-// versions.
+// is no version macro. (BenchmarkBase, whose name differs too, and the private members are in
+// variant/private_members.h.) Nothing else in this tree knows of versions.
 namespace duetbench::internal {
 
 // Takes a raw pointer, later a unique_ptr.

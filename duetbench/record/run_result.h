@@ -30,10 +30,10 @@ struct Amount {
 };
 
 // It is the name of an amount, and not of something that is counted per iteration.
-bool IsAmount(absl::string_view name);
-
-// A value of the amount `name` with its unit: "1.5 MiB", "0.25 s", "1".
-std::string AmountText(absl::string_view name, double value);
+inline bool IsAmount(absl::string_view name) {
+  return name == kPeakHeap || name == kPeakRss || name == kUserTime || name == kSystemTime ||
+         name == kExitStatus;
+}
 
 // Why a pair is not used in the estimate.
 enum PairFlag : uint32_t {

@@ -1,5 +1,7 @@
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -64,9 +66,19 @@ std::string PlaceText(const GateResult& gate, const std::string& limits) {
 // All runs have the same count.
 bool IsExact(const stats::RatioInterval& interval) { return interval.hi - interval.lo < 1e-9; }
 
-// A count, or an amount with its unit; large counts with all digits.
+std::string BytesText(double bytes) {
+  constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+  size_t unit = 0;
+  for (; std::abs(bytes) >= 1024 && unit + 1 < std::size(kUnits); ++unit) bytes /= 1024;
+  return absl::StrFormat("%.4g %s", bytes, kUnits[unit]);
+}
+
+// A count, or an amount with its unit: "1.5 MiB", "0.25 s"; large counts with all digits.
 std::string ValueText(const std::string& counter, double value) {
-  if (IsAmount(counter)) return AmountText(counter, value);
+  if (counter == kPeakHeap || counter == kPeakRss) return BytesText(value);
+  if (IsAmount(counter)) {
+    return absl::StrFormat(counter == kExitStatus ? "%.4g" : "%.4g s", value);
+  }
   return value >= 1e4 && value < 1e15 ? Grouped(static_cast<uint64_t>(std::llround(value)))
                                       : NumberText(value);
 }

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 
-#include "duetbench/variant/benchmark_base.h"
 #include "duetbench/variant/private_members.h"
 
 // Assumptions of a compiled duetbench about Google Benchmark beyond its public functions: sizes of

@@ -5,8 +5,7 @@
 
 #include <new>
 #include <type_traits>
-
-#include "duetbench/variant/benchmark_base.h"
+#include <utility>
 
 // All that this tree takes of Google Benchmark's private parts, versions 1.7.1 to 1.9.5. An
 // explicit instantiation may name a private member (C++17, [temp.explicit]/12):
@@ -20,6 +19,10 @@
 // - A member with another meaning makes tests/integration/duets/wrapped_test.cc and chains_test.cc
 // fail.
 namespace duetbench::internal {
+
+// benchmark::internal::Benchmark, later benchmark::Benchmark.
+using BenchmarkBase = std::remove_pointer_t<decltype(benchmark::RegisterBenchmark(
+    std::declval<const char*>(), std::declval<void (*)(benchmark::State&)>()))>;
 
 namespace {
 

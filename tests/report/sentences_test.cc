@@ -289,7 +289,10 @@ void AddMetrics(Sentences* sentences) {
                                             MakeCounter("CALLGRIND-INSTRUCTIONS", 4025, 10036),
                                             MakeCounter("BRANCHES", 1, 2),
                                             MakeCounter("LOADS", 1, 2),
-                                            MakeCounter("PEAK-RSS", 1 << 20, 3 << 20)};
+                                            MakeCounter("PEAK-RSS", 1 << 20, 3 << 20),
+                                            MakeCounter("PEAK-HEAP", 512, 3e12),
+                                            MakeCounter("USER-TIME", 0.25, 0.5),
+                                            MakeCounter("EXIT-STATUS", 0, 3)};
   summary[0].ratio = 0.8;
   summary[0].interval = Interval(0.8, 0.79, 0.81);
   summary[2].counted = false;
@@ -297,7 +300,7 @@ void AddMetrics(Sentences* sentences) {
   summary[3].interval = Interval(2.5, 2.5, 2.5);  // the same in all runs
   summary[4].scaled_share = 0.25;
   summary[5].scaled_share = 0.001;
-  summary[6].of_run = true;
+  for (size_t i = 6; i < summary.size(); ++i) summary[i].of_run = true;
   sentences->Add(CounterLine(summary));
   EventSurvey survey;
   survey.events = {{"CYCLES", {}}, {"INSTRUCTIONS", {}}};
