@@ -77,7 +77,7 @@ std::string BytesText(double bytes) {
 std::string ValueText(const std::string& counter, double value) {
   if (counter == kPeakHeap || counter == kPeakRss) return BytesText(value);
   if (IsAmount(counter)) {
-    return absl::StrFormat(counter == kExitStatus ? "%.4g" : "%.4g s", value);
+    return absl::StrFormat("%.4g%s", value, counter == kExitStatus ? "" : " s");
   }
   return value >= 1e4 && value < 1e15 ? Grouped(static_cast<uint64_t>(std::llround(value)))
                                       : NumberText(value);
