@@ -9,6 +9,7 @@
 #include "duetbench/decide/hypothesis_tests.h"
 #include "duetbench/platform/require.h"
 #include "duetbench/record/robust.h"
+#include "tools/stats/outliers.h"
 #include "tools/stats/two_sample_tests.h"
 
 namespace duetbench::stats {
