@@ -57,9 +57,7 @@ absl::StatusOr<std::shared_ptr<const Executable>> Executable::Read(const std::st
 }
 
 CodeLayouts::CodeLayouts(std::vector<std::shared_ptr<const Executable>> programs, Slots slots)
-    : programs_(std::move(programs)),
-      slots_(std::move(slots)),
-      most_kept_(programs_.size() > 1 ? 1 : 2) {}
+    : programs_(std::move(programs)), slots_(std::move(slots)) {}
 
 std::shared_ptr<const CodeLayouts> CodeLayouts::OfVariants(
     std::shared_ptr<const Executable> program, absl::Span<const std::vector<uint64_t>> entries) {
@@ -88,7 +86,7 @@ uint32_t CodeLayouts::NextRunWithCopies(uint32_t run) const {
 
 absl::StatusOr<CodeLayouts::Copies> CodeLayouts::MakeCopies(uint64_t seed, uint32_t run) const {
   if (const auto known = kept_.find(run); known != kept_.end()) {
-    if (programs_.size() > 1) ++most_kept_;
+    ++most_kept_;
     return Copies(known->second);
   }
   const std::vector<Placement> placements = PlacementsOf(seed, run);
@@ -107,18 +105,20 @@ absl::StatusOr<CodeLayouts::Copies> CodeLayouts::MakeCopies(uint64_t seed, uint3
     if (!copy.ok()) return Named(program.path(), copy.status());
     file = *std::move(copy);
   }
-  kept_.emplace(run, files);
+  // The layouts of variants are those of one benchmark, whose runs have one each.
+  if (programs_.size() > 1) kept_.emplace(run, files);
   return Copies(files);
 }
 
 std::shared_ptr<std::vector<Descriptor>> CodeLayouts::TakeFiles() const {
   constexpr size_t kMostBytes = 256 << 20;  // of memory, chosen
-  if (kept_.size() >= most_kept_ || (kept_.size() + 1) * bytes_ > kMostBytes) {
-    const auto unused = std::find_if(kept_.begin(), kept_.end(), [](const auto& copies) {
-      return copies.second.use_count() == 1;
-    });
-    if (unused != kept_.end()) return std::move(kept_.extract(unused).mapped());
+  std::shared_ptr<std::vector<Descriptor>> files;
+  const bool are_many = kept_.size() >= most_kept_ || (kept_.size() + 1) * bytes_ > kMostBytes;
+  if (are_many && !kept_.empty()) {
+    files = std::move(kept_.begin()->second);
+    kept_.erase(kept_.begin());
   }
+  if (files.use_count() == 1) return files;
   return std::make_shared<std::vector<Descriptor>>(programs_.size());
 }
 
@@ -141,6 +141,25 @@ void CodeLayouts::ToOriginal(size_t program, uint64_t seed, uint32_t run,
     for (auto each = first; each != behind; ++each) **each -= place - functions[i].begin;
     addresses.erase(first, behind);
   }
+}
+
+absl::StatusOr<CodeLayouts::Copies> CopiesOfRuns::Take(std::shared_ptr<const CodeLayouts> layouts,
+                                                       uint64_t seed, uint32_t run) {
+  const bool follows = layouts == layouts_;
+  const CodeLayouts::Copies next = std::exchange(next_, nullptr);
+  const bool is_next = follows && run == run_ + 1;
+  layouts_ = std::move(layouts);
+  seed_ = seed;
+  run_ = run;
+  is_next_due_ = follows && layouts_->programs() == 1;
+  if (is_next && next != nullptr) return next;
+  return layouts_->MakeCopies(seed, run);
+}
+
+void CopiesOfRuns::MakeNext() {
+  is_next_due_ = false;
+  const absl::StatusOr<CodeLayouts::Copies> made = layouts_->MakeCopies(seed_, run_ + 1);
+  if (made.ok()) next_ = *made;
 }
 
 uint64_t AddressInThisExecutable(const void* place) {

@@ -53,9 +53,8 @@ class CodeLayouts {
   // consecutive runs as there are variants have one layout.
   int LayoutOf(uint32_t run) const { return static_cast<int>(run / slots_.turns); }
 
-  // The first run from `run` on that has copies; `run` itself if none has. The last copies are
-  // kept: two of one program, that of a run and the one that is made meanwhile for the next; of
-  // several programs one more whenever one is asked for again, up to 256 MB: all benchmarks of a
+  // The first run from `run` on that has copies; `run` itself if none has. The last copies of
+  // programs are kept, one more whenever one is asked for again, up to 256 MB: all benchmarks of a
   // suite share them, and those that are behind leave out the layouts that are gone.
   uint32_t NextRunWithCopies(uint32_t run) const;
 
@@ -80,10 +79,31 @@ class CodeLayouts {
 
   const std::vector<std::shared_ptr<const Executable>> programs_;
   const Slots slots_;
-  // By run; how many there may be; and the bytes of the last ones.
+  // Copies of programs, by run; how many there may be; and the bytes of the last ones.
   mutable std::map<uint32_t, std::shared_ptr<std::vector<Descriptor>>> kept_;
-  mutable size_t most_kept_;
+  mutable size_t most_kept_ = 1;
   mutable size_t bytes_ = 0;
+};
+
+// The copies of a program for a run, of which those for the next one are made while it starts. They
+// are those of one experiment whose runs follow each other: a suite has many experiments.
+class CopiesOfRuns {
+ public:
+  // CodeLayouts::MakeCopies, at once if they have been made.
+  absl::StatusOr<CodeLayouts::Copies> Take(std::shared_ptr<const CodeLayouts> layouts,
+                                           uint64_t seed, uint32_t run);
+  // The next run may follow the one for which copies were taken last. Not of several programs,
+  // which share their copies.
+  bool is_next_due() const { return is_next_due_; }
+  // Makes those for the next run. Where it fails, Take says why.
+  void MakeNext();
+
+ private:
+  std::shared_ptr<const CodeLayouts> layouts_;
+  uint64_t seed_ = 0;
+  uint32_t run_ = 0;
+  bool is_next_due_ = false;
+  CodeLayouts::Copies next_;
 };
 
 // The address of a place of this process in the file of its executable.

@@ -198,14 +198,11 @@ absl::StatusOr<LaunchedRun> Launcher::LaunchElsewhereOrLinked(const ExperimentRe
   const auto launch = [&](absl::Span<const Descriptor> copies) {
     if (programs != nullptr && programs->launch != nullptr)
       return programs->launch(task.plan, copies);
-    // Where it fails, the next run says why.
-    const auto prepare_next = [&](absl::Span<const pid_t> processes) {
-      if (programs != nullptr || copies.empty()) return;
-      ExecuteBeside(processes[0],
-                    [&] { (void)request.layouts->MakeCopies(request.layout_seed, layout + 1); });
+    const auto make_next = [&](absl::Span<const pid_t> processes) {
+      if (copies_.is_next_due()) ExecuteBeside(processes[0], [&] { copies_.MakeNext(); });
     };
     return LaunchRun(CommandsOf(request, task, in_one_process, copies), task, InterruptSignal(),
-                     prepare_next);
+                     make_next);
   };
   if (request.options.isolation == Isolation::kOnce && programs == nullptr) {
     return absl::FailedPreconditionError(
@@ -215,7 +212,7 @@ absl::StatusOr<LaunchedRun> Launcher::LaunchElsewhereOrLinked(const ExperimentRe
   if (request.layouts == nullptr || as_linked_) return launch({});
   const RunPlan& plan = task.plan;
   const absl::StatusOr<CodeLayouts::Copies> copies =
-      request.layouts->MakeCopies(request.layout_seed, layout);
+      copies_.Take(request.layouts, request.layout_seed, layout);
   if (!copies.ok()) {
     MeasureAsLinked(std::string(copies.status().message()));
     return launch({});

@@ -154,6 +154,7 @@ class Launcher {
   std::unique_ptr<CpuLock> cpu_lock_;  // as long as this
   std::optional<absl::StatusOr<Machine>> machine_;
   std::optional<absl::StatusOr<std::shared_ptr<const Executable>>> executable_;
+  CopiesOfRuns copies_;
   bool as_linked_ = false;           // copies have failed
   std::vector<double> start_ns_;     // of runs that were no forks
   bool is_start_expensive_ = false;  // of this program

@@ -1,6 +1,8 @@
 #include <vector>
 
 #include "duetbench/code_layout/code_layouts.h"
+#include "duetbench/code_layout/executable_file.h"
+#include "duetbench/platform/text_file.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -10,6 +12,25 @@ namespace {
 using testing::ElementsAre;
 
 constexpr uint64_t kData = 0x9000;
+
+TEST(CopiesOfRuns, AreMadeForAnExperimentWhoseRunsFollowEachOther) {
+  const auto program = Executable::Read("/proc/self/exe");
+  if (!program.ok()) GTEST_SKIP() << program.status();
+  const auto layouts = CodeLayouts::OfVariants(*program, {});
+  CopiesOfRuns copies;
+  for (const uint32_t run : {0, 1, 2}) {
+    ASSERT_TRUE(copies.Take(layouts, /*seed=*/1, run).ok());
+    EXPECT_EQ(copies.is_next_due(), run > 0);
+    if (copies.is_next_due()) copies.MakeNext();
+    EXPECT_FALSE(copies.is_next_due());
+  }
+  const auto taken = copies.Take(layouts, 1, 3);
+  const auto made = layouts->MakeCopies(1, 3);
+  EXPECT_EQ(ReadTextFile(PathOfDescriptor(taken.value()->front().get())),
+            ReadTextFile(PathOfDescriptor(made.value()->front().get())));
+  ASSERT_TRUE(copies.Take(CodeLayouts::OfVariants(*program, {}), 1, 4).ok());
+  EXPECT_FALSE(copies.is_next_due()) << "of another experiment";
+}
 
 // Six functions at 0x1000, 0x1100 and so on, and what they refer to.
 class FunctionsOfVariantsTest : public testing::Test {
