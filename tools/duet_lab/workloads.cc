@@ -313,7 +313,9 @@ absl::StatusOr<const Workload*> FindWorkload(absl::string_view name) {
   for (const Workload& workload : Workloads()) {
     if (name == workload.name) return &workload;
   }
-  return absl::NotFoundError(absl::StrCat("there is no workload '", name, "'"));
+  return absl::NotFoundError(absl::StrCat("there is no workload '", name, "': use some of ",
+                                          absl::StrJoin(WorkloadNames(), ", "),
+                                          "; 'duet_lab replicate' measures unlike code"));
 }
 
 double MeasureUnitNs(const Workload& workload) {

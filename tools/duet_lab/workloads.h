@@ -36,7 +36,7 @@ const std::vector<Workload>& Workloads();
 
 std::vector<std::string> WorkloadNames();
 
-// NotFound: there is none of this name.
+// NotFound lists the names that exist.
 absl::StatusOr<const Workload*> FindWorkload(absl::string_view name);
 
 // Time of a unit here, in nanoseconds: the median of five measurements of 4 ms, made in this

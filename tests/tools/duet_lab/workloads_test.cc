@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace duetbench::lab {
@@ -15,7 +16,8 @@ TEST(Workloads, AllRunAndTakeTime) {
     EXPECT_GT(MeasureUnitNs(workload), 0) << workload.name;
   }
   EXPECT_EQ(names.size(), 12u);
-  EXPECT_FALSE(FindWorkload("nothing").ok());
+  EXPECT_THAT(std::string(FindWorkload("nothing").status().message()),
+              testing::HasSubstr("use some of integer, float, cache, memory, sort"));
 }
 
 }  // namespace
