@@ -197,23 +197,6 @@ Sums MeanCall(absl::Span<const RunResult> results, uint64_t iterations) {
   return mean;
 }
 
-// The distance that ln of the value of a much longer run may have from that of a run. `before` is
-// ln of the value up to a position in the second half of the run less that of the whole, `behind`
-// that of the rest; of several positions, the largest of each. It is twice `before`, since the next
-// part of the input may move the value as far. Where that is large, the run is a part of a pass and
-// tells little of the next part: it is more, up to `behind`.
-double PositionError(double before, double behind) {
-  const double twice = 2 * std::abs(before);
-  return std::clamp(std::abs(behind), twice,
-                    twice * std::max(1.0, std::abs(before) / kLargePositionEffect));
-}
-
-// Not even that is known of a run whose `parts`, by their order, do not return to the side of the
-// whole where they began: it may see the first part of a pass.
-bool SeesAPart(double before, const std::vector<double>& parts) {
-  return std::abs(before) > kLargePositionEffect && ChangesOfSide(parts) < 2;
-}
-
 PositionEffect EffectOf(double before, double behind, const std::vector<double>& parts, double p,
                         bool are_long) {
   PositionEffect effect{before, PositionError(before, behind), /*taper=*/0, p, are_long};
@@ -249,6 +232,16 @@ std::optional<PositionEffect> EffectOfLengths(absl::Span<const RunResult> result
 }
 
 }  // namespace
+
+double PositionError(double before, double behind) {
+  const double twice = 2 * std::abs(before);
+  return std::clamp(std::abs(behind), twice,
+                    twice * std::max(1.0, std::abs(before) / kLargePositionEffect));
+}
+
+bool SeesAPart(double before, const std::vector<double>& parts) {
+  return std::abs(before) > kLargePositionEffect && ChangesOfSide(parts) < 2;
+}
 
 std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share) {
   const Runs runs(1, SumsOfPairs(run));

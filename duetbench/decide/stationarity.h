@@ -32,6 +32,17 @@ std::optional<HeadEffects> EffectsOfHead(const RunResult& run, double share);
 // calls, these are mostly of first iterations: ln of that, whatever the ratio.
 HeadEffects EffectsOfShortCalls(const RunResult& short_calls, const RunResult& long_calls);
 
+// The distance that ln of the value of a much longer run may have from that of a run. `before` is
+// ln of the value up to a position in the second half of the run less that of the whole, `behind`
+// that of the rest; of several positions, the largest of each. It is twice `before`, since the next
+// part of the input may move the value as far. Where that is large, the run is a part of a pass and
+// tells little of the next part: it is more, up to `behind`.
+double PositionError(double before, double behind);
+
+// Not even that is known of a run with this `before` whose `parts`, by their order, do not return
+// to the side of the whole where they began: it may see the first part of a pass.
+bool SeesAPart(double before, const std::vector<double>& parts);
+
 // The largest of four positions in the second half of the runs: of each, the mean over the runs. If
 // the calls of the runs have unlike lengths, the positions are the ends of the shorter ones in the
 // longest.
@@ -41,10 +52,10 @@ HeadEffects EffectsOfShortCalls(const RunResult& short_calls, const RunResult& l
 // of a third to two thirds of a run, whose ratio depends least on where it begins: the error is
 // twice how much it still does, and at least the distance from the ratio of the whole runs. Where
 // they may be little more than a pass, it is four times and three times that, and counts if it is
-// less than that of a part of a pass.
+// less than PositionError.
 // Source: simulation of inputs with 12 slow parts, 800 pairs a run, noise of 1 %
 // (tests/statistical/whole_passes_test.cc). Of 1 to 1.5 passes 59 % are too wide for a verdict on a
-// ratio of 1.3, with that of parts alone 72 %; of 1.5 to 2 passes 11 and 45 %, of 2 to 3 passes 0
+// ratio of 1.3, with PositionError alone 72 %; of 1.5 to 2 passes 11 and 45 %, of 2 to 3 passes 0
 // and 15 %; the error of 4 to 30 passes is 0.006 and 0.026 in the median, and 0 and 1.5 % of them
 // are farther from the truth than it says, by more than 2 %. Of less than a pass 33 % are, of both.
 struct PositionEffect {

@@ -160,5 +160,23 @@ TEST(EffectsOfShortCalls, AreThoseAgainstLongOnes) {
   EXPECT_THAT(EffectsOfShortCalls(first, later), Each(DoubleNear(std::log(6 / 1.05), 1e-9)));
 }
 
+TEST(SeesAPart, UnlessTheRatioReturnsToTheSideWhereItBegan) {
+  EXPECT_TRUE(SeesAPart(0.1, {-0.1, -0.1, 0.01, 0.3}));
+  EXPECT_FALSE(SeesAPart(0.1, {-0.1, 0.3, -0.1, NAN}));
+  EXPECT_FALSE(SeesAPart(0.04, {-0.04, -0.04, 0.3})) << "a small effect";
+}
+
+TEST(PositionError, IsTwiceASmallDistance) {
+  EXPECT_DOUBLE_EQ(PositionError(0.01, 0), 0.02);
+  EXPECT_DOUBLE_EQ(PositionError(-0.01, 0.07), 0.02) << "many passes, each with a slow part";
+}
+
+TEST(PositionError, OfAPartOfAPassContainsTheOtherOne) {
+  const double whole = 1.1;  // 80 % of the run before the slow part
+  const double error = PositionError(std::log(1.1), std::log(1.5 / whole));
+  EXPECT_GE(error, std::log(1.3 / whole));
+  EXPECT_LE(error, std::log(1.5 / whole));
+}
+
 }  // namespace
 }  // namespace duetbench
