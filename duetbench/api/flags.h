@@ -28,6 +28,7 @@ struct Flags {
   bool list = false;                              // --duet_list
   bool sequential = false;                        // --duet_order=sequential
   double budget = 0;                              // --duet_budget, seconds; 0: none
+  double budget_of_each = 0;                      // duet; set by MeasureDuets
   bool measure_unchanged = false;                 // --duet_unchanged=measure
   WhenExplained explain = WhenExplained::kNever;  // --duet_explain
   bool require_counters = false;                  // --duet_require_counters

@@ -22,12 +22,11 @@ namespace {
 
 // Executes a run of `spec` and ends the process: with a State of Google Benchmark around it if its
 // callbacks or its variants take one.
-void Serve(const DuetSpec& spec, const RunTask& run, int result_fd,
-           benchmark::MemoryManager* memory_manager) {
+void Serve(const DuetSpec& spec, const RunTask& run, int result_fd) {
   DuetFunctions functions = FunctionsOf(spec, run.plan.variants);
   functions.ranges = run.ranges;
   functions.name = spec.name;
-  functions.memory_manager = memory_manager;
+  functions.memory_manager = RegisteredMemoryManager();
   if (!spec.needs_google_benchmark_state && !spec.set_up && !spec.tear_down) {
     ServeRun(run, functions, result_fd);
   }
@@ -41,11 +40,11 @@ void Serve(const DuetSpec& spec, const RunTask& run, int result_fd,
 
 // Why one of `gates` cannot be measured; empty if each can.
 std::string WhyNotCounted(const DuetSpec& spec, const std::vector<GateSpec>& gates,
-                          const EventSurvey& survey, bool has_memory_manager) {
+                          const EventSurvey& survey) {
   for (const GateSpec& gate : gates) {
     const std::string& counter = gate.metric.counter;
     const bool needs_manager = counter == "ALLOCATIONS" || counter == kPeakHeap;
-    if (needs_manager && !has_memory_manager && spec.programs == nullptr) {
+    if (needs_manager && RegisteredMemoryManager() == nullptr && spec.programs == nullptr) {
       return absl::StrCat("a gate on ", counter,
                           " needs a memory manager that counts: call "
                           "duetbench::RegisterMemoryManager");
@@ -59,17 +58,14 @@ std::string WhyNotCounted(const DuetSpec& spec, const std::vector<GateSpec>& gat
 }
 
 // The process of a run of the duet.
-RunCommand CommandFor(const DuetSpec& spec, const std::vector<std::string>& command_line,
-                      benchmark::MemoryManager* memory_manager) {
+RunCommand CommandFor(const DuetSpec& spec, const std::vector<std::string>& command_line) {
   const std::vector<const DuetSpec*> registered = RegisteredDuets();
   RunCommand command;
   command.argv = command_line;
   command.environment = {{kDuetVariable, spec.name}};
   command.family =
       static_cast<int>(std::find(registered.begin(), registered.end(), &spec) - registered.begin());
-  command.serve = [&spec, memory_manager](const RunTask& run, int result_fd) {
-    Serve(spec, run, result_fd, memory_manager);
-  };
+  command.serve = [&spec](const RunTask& run, int result_fd) { Serve(spec, run, result_fd); };
   return command;
 }
 
@@ -85,13 +81,13 @@ ExperimentOptions OptionsOf(const DuetSpec& spec, const Flags& flags) {
   return MakeExperimentOptions(flags.options, spec.options);
 }
 
-ExperimentOptions ExperimentOptionsOf(const DuetsOfRuns& duets, const DuetSettings& settings) {
+ExperimentOptions ExperimentOptionsOf(const DuetsOfRuns& duets, const Flags& flags) {
   const DuetSpec& spec = *duets.front()->spec;
-  ExperimentOptions options = OptionsOf(spec, settings.flags);
+  ExperimentOptions options = OptionsOf(spec, flags);
   options.threads = spec.threads;
-  if (settings.budget_of_each > 0 && options.runs == 0 && !options.dry_run) {
-    options.min_time = std::min(options.min_time.value(), settings.budget_of_each);
-    options.max_time = settings.flags.budget;
+  if (flags.budget_of_each > 0 && options.runs == 0 && !options.dry_run) {
+    options.min_time = std::min(options.min_time.value(), flags.budget_of_each);
+    options.max_time = flags.budget;
     options.until_verdict = true;
   }
   if (HasCalls(spec)) options.calls = true;
@@ -110,14 +106,13 @@ ExperimentOptions ExperimentOptionsOf(const DuetsOfRuns& duets, const DuetSettin
   return options;
 }
 
-absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const DuetSettings& settings,
+absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const Flags& flags,
                                              Launcher* launcher) {
   const DuetInstance& instance = *duets.front();
   const DuetSpec& spec = *instance.spec;
-  const Flags& flags = settings.flags;
   if (!spec.error.empty()) return absl::FailedPreconditionError(spec.error);
   ExperimentRequest request;
-  request.options = ExperimentOptionsOf(duets, settings);
+  request.options = ExperimentOptionsOf(duets, flags);
   if (request.options.schedule == Schedule::kSliced && !HasCpuTimes(request.options)) {
     return absl::InvalidArgumentError(
         "the schedule 'sliced' compares times on the CPU, which programs that are executed as they "
@@ -126,8 +121,7 @@ absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const Due
   const EventSurvey& survey = launcher->Survey(EventNames(flags, {&spec}));
   // Those of a group are its duets'.
   const std::vector<GateSpec> gates = OptionsOf(spec, flags).gates;
-  const std::string uncounted =
-      WhyNotCounted(spec, gates, survey, settings.memory_manager != nullptr);
+  const std::string uncounted = WhyNotCounted(spec, gates, survey);
   if (!uncounted.empty()) return absl::UnavailableError(uncounted);
   if (!request.options.dry_run) {
     request.options.events = survey.events;
@@ -138,7 +132,7 @@ absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const Due
         });
   }
   request.name = ShortName(instance);
-  request.command = CommandFor(spec, launcher->command_line(), settings.memory_manager);
+  request.command = CommandFor(spec, launcher->command_line());
   request.functions = FunctionsOf(spec, static_cast<size_t>(request.options.variants));
   request.functions.ranges = instance.ranges;
   request.programs = spec.programs;
@@ -146,7 +140,7 @@ absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const Due
   if (duets.size() == 1) return request;
   request.questions.names = spec.group->names;
   for (const DuetInstance* const each : duets) {
-    absl::StatusOr<ExperimentRequest> duet = RequestFor({each}, settings, launcher);
+    absl::StatusOr<ExperimentRequest> duet = RequestFor({each}, flags, launcher);
     if (!duet.ok()) return duet.status();
     request.questions.questions.push_back({each->spec->pair, duet->options.gates});
     request.duets.push_back(*std::move(duet));
@@ -229,7 +223,7 @@ std::vector<size_t> WithSameRuns(size_t number, const std::vector<DuetInstance>&
   return with_base + 1 == group->names.size() ? together : std::vector<size_t>{number};
 }
 
-void ServeAssignedRun(const AssignedRun& run, benchmark::MemoryManager* memory_manager) {
+void ServeAssignedRun(const AssignedRun& run) {
   std::vector<const DuetSpec*> specs = RegisteredDuets();
   if (run.task.family >= static_cast<int>(specs.size())) {
     const std::vector<const DuetSpec*> ordinary = OrdinaryBenchmarks();
@@ -238,7 +232,7 @@ void ServeAssignedRun(const AssignedRun& run, benchmark::MemoryManager* memory_m
   const char* const name = std::getenv(kDuetVariable);
   const auto family = static_cast<size_t>(run.task.family);
   if (name != nullptr && family < specs.size() && specs[family]->name == name) {
-    Serve(*specs[family], run.task, run.result_fd, memory_manager);
+    Serve(*specs[family], run.task, run.result_fd);
   }
   std::fprintf(stderr,
                "duetbench: this process did not find the benchmark it was started for; are duet "

@@ -16,13 +16,6 @@
 // From the duets of a program and its flags to what its launcher measures.
 namespace duetbench {
 
-// The settings that the flags make for all duets.
-struct DuetSettings {
-  Flags flags;
-  benchmark::MemoryManager* memory_manager = nullptr;  // may be null
-  double budget_of_each = 0;  // seconds of --duet_budget for each duet; 0: there is none
-};
-
 // Duets that the same runs measure: one, or several of one group.
 using DuetsOfRuns = std::vector<const DuetInstance*>;
 
@@ -33,10 +26,10 @@ bool HasCalls(const DuetSpec& spec);
 ExperimentOptions OptionsOf(const DuetSpec& spec, const Flags& flags);
 
 // The options of the experiment that measures `duets`.
-ExperimentOptions ExperimentOptionsOf(const DuetsOfRuns& duets, const DuetSettings& settings);
+ExperimentOptions ExperimentOptionsOf(const DuetsOfRuns& duets, const Flags& flags);
 
 // The request for that experiment. The error says why it cannot be measured.
-absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const DuetSettings& settings,
+absl::StatusOr<ExperimentRequest> RequestFor(const DuetsOfRuns& duets, const Flags& flags,
                                              Launcher* launcher);
 
 // Without argument names and options: "BM_A_vs_BM_B/64".
@@ -60,8 +53,7 @@ std::vector<size_t> WithSameRuns(size_t number, const std::vector<DuetInstance>&
 
 // In the process of a run: executes it and ends the process, with an error if the duet that it
 // belongs to is not registered here.
-[[noreturn]] void ServeAssignedRun(const AssignedRun& run,
-                                   benchmark::MemoryManager* memory_manager);
+[[noreturn]] void ServeAssignedRun(const AssignedRun& run);
 
 }  // namespace duetbench
 

@@ -30,7 +30,7 @@ class DuetJob;
 
 // The duets of a program while they are measured.
 struct Suite {
-  const DuetSettings& settings;
+  const Flags& flags;
   Launcher& launcher;
   Reports& reports;
   bool interleaved = false;
@@ -39,8 +39,7 @@ struct Suite {
   std::vector<std::unique_ptr<DuetJob>> jobs = {};
   std::vector<SuiteEntry> entries = {};  // of what was measured, or was tried
 
-  const Flags& flags() const { return settings.flags; }
-  bool has_budget() const { return settings.budget_of_each > 0; }
+  bool has_budget() const { return flags.budget_of_each > 0; }
   double SecondsPassed() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
@@ -60,7 +59,7 @@ class DuetJob final : public SuiteJob {
       : duets_(std::move(duets)),
         suite_(*suite),
         launcher_(suite->launcher),
-        options_(ExperimentOptionsOf(duets_, suite->settings)) {}
+        options_(ExperimentOptionsOf(duets_, suite->flags)) {}
 
   bool LaunchNext(double most_s) override;
   void Finish(End end) override;
@@ -95,10 +94,10 @@ class DuetJob final : public SuiteJob {
 
 void DuetJob::Begin() {
   begun_ = true;
-  absl::StatusOr<ExperimentRequest> request = RequestFor(duets_, suite_.settings, &launcher_);
+  absl::StatusOr<ExperimentRequest> request = RequestFor(duets_, suite_.flags, &launcher_);
   const ComparedPrograms* const programs = first().spec->programs.get();
   if (request.ok() && programs != nullptr && programs->are_same && !options_.dry_run &&
-      !suite_.flags().measure_unchanged) {
+      !suite_.flags.measure_unchanged) {
     return SetAll(UnchangedComparison());
   }
   absl::Status status = request.status();
@@ -119,7 +118,7 @@ bool DuetJob::LaunchNext(double most_s) {
 }
 
 bool DuetJob::IsExplained(const Comparison& comparison) const {
-  const WhenExplained when = suite_.flags().explain;
+  const WhenExplained when = suite_.flags.explain;
   const Estimate* const estimate = comparison.estimate();
   if (when == WhenExplained::kNever || estimate == nullptr || is_out_of_time_) return false;
   // A difference that may be none, and one that is too small to matter, have no explanation.
@@ -146,7 +145,7 @@ void DuetJob::Finish(End end) {
     if (!IsExplained(comparison)) continue;
     comparison.explanation = launcher_.Explain(
         request.duets.empty() ? request : request.duets[duet], launched_->experiment.last_plan(),
-        *comparison.estimate(), suite_.flags().explain == WhenExplained::kWithCode);
+        *comparison.estimate(), suite_.flags.explain == WhenExplained::kWithCode);
   }
   if (is_out_of_time_ && !has_runs && comparisons_.front().failure() != nullptr) {
     SetAll(OutOfTimeComparison(launched_->experiment.ended_after_s()));
@@ -154,7 +153,7 @@ void DuetJob::Finish(End end) {
   launched_.reset();
   is_recorded_ = false;
   // It may be long before the jobs in front of it are done, and it is reported.
-  if (!suite_.flags().report.empty() || !suite_.flags().out.empty()) return;
+  if (!suite_.flags.report.empty() || !suite_.flags.out.empty()) return;
   for (Comparison& comparison : comparisons_) comparison.DropPairs();
 }
 
@@ -217,8 +216,8 @@ void Suite::TellProgress(const DuetJob& job, Experiment* experiment) {
   if (has_budget()) {
     const std::string text =
         absl::StrCat(done, " of ", all, " duets decided, ", all - done, " open, ",
-                     DurationText(std::max(0.0, flags().budget - SecondsPassed())), " left");
-    const int tenths = static_cast<int>(10 * SecondsPassed() / flags().budget);
+                     DurationText(std::max(0.0, flags.budget - SecondsPassed())), " left");
+    const int tenths = static_cast<int>(10 * SecondsPassed() / flags.budget);
     if (launcher.progress().Show(text) || tenths <= tenths_told) return;
     tenths_told = tenths;
     std::fprintf(stderr, "duetbench: %s\n", text.c_str());
@@ -262,13 +261,13 @@ void Suite::Report(const DuetInstance& instance, const DuetsOfRuns& duets, Compa
   comparison.names = spec.variant_names;
   const std::string unmeasured = UnmeasuredGate(comparison);
   if (!unmeasured.empty()) comparison = FailedComparison(unmeasured);
-  const ExperimentOptions options = OptionsOf(spec, flags());
+  const ExperimentOptions options = OptionsOf(spec, flags);
   comparison.has_gate = !options.gates.empty() && !options.dry_run;
   SuiteEntry entry;
   entry.facts = FactsOf(instance.name.str(), comparison);
   entry.facts.file = Printable(spec.location.file);
   entry.facts.line = spec.location.line;
-  if (!flags().report.empty() && launcher.machine().ok()) {
+  if (!flags.report.empty() && launcher.machine().ok()) {
     entry.facts.picture = PictureOfMiddleRun(comparison, launcher.machine()->ns_per_tick);
   }
   entry.family = FamilyName(spec);
@@ -284,20 +283,16 @@ void Suite::Report(const DuetInstance& instance, const DuetsOfRuns& duets, Compa
 
 }  // namespace
 
-std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
-                                     const DuetSettings& all_settings, Launcher* launcher,
-                                     Reports* reports) {
+std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances, Flags flags,
+                                     Launcher* launcher, Reports* reports) {
   if (instances.empty()) return {};
-  DuetSettings settings = all_settings;
-  const Flags& flags = settings.flags;
   const bool is_dry_run = OptionsOf(*instances.front().spec, flags).dry_run;
   if (flags.budget > 0 && !is_dry_run) {
     // For the report; a start of a run that the time does not suffice for is no start.
     constexpr double kMeasuringShare = 0.95;
-    settings.budget_of_each =
-        kMeasuringShare * flags.budget / static_cast<double>(instances.size());
+    flags.budget_of_each = kMeasuringShare * flags.budget / static_cast<double>(instances.size());
   }
-  Suite suite{settings, *launcher, *reports};
+  Suite suite{flags, *launcher, *reports};
   // A dry run is too short for random order.
   suite.interleaved = !flags.sequential && instances.size() > 1 && !is_dry_run;
   std::vector<SuiteJob*> jobs;

@@ -15,9 +15,8 @@ namespace duetbench {
 // --duet_order=sequential, in a dry run and in this process it is duet by duet. A variant that
 // fails ends its own duet only. Ctrl-C ends all: what was measured is reported, and what was not as
 // an error.
-std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances,
-                                     const DuetSettings& settings, Launcher* launcher,
-                                     Reports* reports);
+std::vector<SuiteEntry> MeasureDuets(const std::vector<DuetInstance>& instances, Flags flags,
+                                     Launcher* launcher, Reports* reports);
 
 }  // namespace duetbench
 

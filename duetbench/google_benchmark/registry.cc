@@ -14,6 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "duetbench/api/main.h"
 #include "duetbench/api/register_duet.h"
 #include "duetbench/google_benchmark/google_benchmark_calls.h"
 #include "duetbench/measure/run_protocol.h"
@@ -37,6 +38,8 @@ void EndWithError() {
   std::fflush(nullptr);
   _exit(kExitError);
 }
+
+benchmark::MemoryManager* memory_manager = nullptr;
 
 class Placeholder;
 
@@ -249,6 +252,13 @@ const DuetSpec* MakeSpec(internal::BenchmarkBase* base, int threads) {
 
 void RegisterPlaceholder(const DuetSpec* spec, std::function<void()> cleared) {
   internal::RegisterOwn(std::make_unique<Placeholder>(spec, std::move(cleared)));
+}
+
+benchmark::MemoryManager* RegisteredMemoryManager() { return memory_manager; }
+
+void RegisterMemoryManager(benchmark::MemoryManager* manager) {
+  memory_manager = manager;
+  benchmark::RegisterMemoryManager(manager);
 }
 
 void WithdrawPlaceholders() {

@@ -1,6 +1,8 @@
 #ifndef DUETBENCH_GOOGLE_BENCHMARK_REGISTRY_H_
 #define DUETBENCH_GOOGLE_BENCHMARK_REGISTRY_H_
 
+#include <benchmark/benchmark.h>
+
 #include <functional>
 #include <memory>
 #include <vector>
@@ -23,6 +25,9 @@ DuetBenchmark* RegisterSpec(DuetSpec spec);
 // not pass. `cleared` is called when the placeholder is destroyed, by
 // benchmark::ClearRegisteredBenchmarks or at the end of the program. The spec outlives it.
 void RegisterPlaceholder(const DuetSpec* spec, std::function<void()> cleared);
+
+// The memory manager of this program (RegisterMemoryManager, main.h); null: it has none.
+benchmark::MemoryManager* RegisteredMemoryManager();
 
 // Our main measures the duets itself: from here on Google Benchmark neither runs nor lists
 // placeholders.

@@ -50,7 +50,6 @@ namespace {
 // The data that the steps of one main pass on: users call them as separate functions.
 struct Steps {
   std::optional<Flags> flags;
-  benchmark::MemoryManager* memory_manager = nullptr;
   std::optional<ProgramsCompared> programs;
 };
 
@@ -173,9 +172,8 @@ ExitStatus RunAll(const Flags& flags, ReportsOptions reports_options, const std:
     if (*ordinary + instances.size() == 0) return NothingMatched("benchmark");
   }
   const InterruptGuard guard;
-  const DuetSettings settings = {flags, ThisMain().memory_manager};
   if (!instances.empty()) FailUnlessOk(reports.Begin());
-  suite.entries = MeasureDuets(instances, settings, launcher, &reports);
+  suite.entries = MeasureDuets(instances, flags, launcher, &reports);
   suite.not_begun = static_cast<int>(instances.size() - suite.entries.size());
   return End(flags, launcher, &reports, std::move(suite));
 }
@@ -355,7 +353,7 @@ bool ReportUnrecognizedArguments(int argc, char** argv) {
 void ServeParent() {
   AnswerHandshake();
   if (const std::optional<AssignedRun>& run = RunOfThisProcess()) {
-    ServeAssignedRun(*run, ThisMain().memory_manager);
+    ServeAssignedRun(*run);
   }
 }
 
@@ -371,11 +369,6 @@ ExitStatus RunSpecifiedBenchmarks(benchmark::BenchmarkReporter* display_reporter
 }
 
 void DescribePrograms(ProgramsCompared programs) { ThisMain().programs = std::move(programs); }
-
-void RegisterMemoryManager(benchmark::MemoryManager* manager) {
-  ThisMain().memory_manager = manager;
-  benchmark::RegisterMemoryManager(manager);
-}
 
 int Main(int argc, char** argv) {
   Initialize(&argc, argv);
