@@ -137,11 +137,12 @@ void SetReports(const std::vector<RunResult>& results, Measured* measured) {
 }  // namespace
 
 Ranking RankVariants(absl::Span<const stats::DecisionInput> pairs,
-                     const std::vector<std::string>& names, stats::DecisionPolicy policy) {
+                     const std::vector<std::string>& names, const ExperimentOptions& options,
+                     double share) {
   const size_t variants = names.size();
-  policy.share /= static_cast<double>(pairs.size());
+  const double share_of_each = share / static_cast<double>(pairs.size());
   Ranking ranking;
-  ranking.margin = policy.margin;
+  ranking.margin = options.margin;
   // By old and new variant.
   std::vector<std::vector<stats::RatioInterval>> intervals(
       variants, std::vector<stats::RatioInterval>(variants, stats::PointInterval(1)));
@@ -149,7 +150,8 @@ Ranking RankVariants(absl::Span<const stats::DecisionInput> pairs,
     const VariantPair of = PairsOfGroup(static_cast<int>(variants))[pair];
     const auto i = static_cast<size_t>(of.old_variant);
     const auto j = static_cast<size_t>(of.new_variant);
-    const absl::StatusOr<stats::Decision> decision = stats::Decide(pairs[pair], policy);
+    const absl::StatusOr<stats::Decision> decision =
+        stats::Decide(pairs[pair], options, share_of_each);
     ranking.unknown = WhyUnknown(decision, names[i], names[j]);
     if (!ranking.unknown.empty()) return ranking;
     intervals[i][j] = decision->interval;
@@ -210,7 +212,7 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
     result.outcome = Failure{{-1, cause}};
     return result;
   }
-  absl::StatusOr<stats::Decision> decision = stats::Decide(selected, PolicyOf(options, share));
+  absl::StatusOr<stats::Decision> decision = stats::Decide(selected, options, share);
   if (!decision.ok()) {
     result.outcome = Failure{
         {-1, absl::StrCat("there is no interval of the ratio: ", decision.status().message())}};

@@ -73,10 +73,11 @@ struct Ranking {
   double margin = 0;          // a tie within it is one of EQUAL variants
 };
 
-// `pairs` are those of the variants `names`, as PairsOfGroup has them. Each has an equal part of
-// the share that the policy gives.
+// `pairs` are those of the variants `names`, as PairsOfGroup has them. Each spends an equal part
+// of `share` (stats::Decide).
 Ranking RankVariants(absl::Span<const stats::DecisionInput> pairs,
-                     const std::vector<std::string>& names, stats::DecisionPolicy policy);
+                     const std::vector<std::string>& names, const ExperimentOptions& options,
+                     double share);
 
 // Arrays in this file are indexed by variant, 0 old and 1 new.
 

@@ -55,8 +55,7 @@ MeanEstimate WithLeastSpread(MeanEstimate mean, const Units& units) {
 }
 
 // At least least_half_width.
-double HalfWidth(const MeanEstimate& mean, const DecisionPolicy& policy) {
-  const double alpha = (1 - policy.level) * policy.share;
+double HalfWidth(const MeanEstimate& mean, double alpha) {
   return std::max(TwoSidedT(alpha, mean.degrees_of_freedom) * mean.error,
                   kDecision.least_half_width);
 }
@@ -66,22 +65,22 @@ void SetError(const MeanEstimate& mean, Decision* decision) {
   decision->degrees_of_freedom = mean.degrees_of_freedom;
 }
 
-void AddTypical(const Units& units, const DecisionPolicy& policy, Decision* decision) {
+void AddTypical(const Units& units, double level, Decision* decision) {
   if (units.runs == 1) {
     constexpr double kInfinite = std::numeric_limits<double>::infinity();
-    decision->typical = {std::exp(units.typical[0]), 0, kInfinite, policy.level};
+    decision->typical = {std::exp(units.typical[0]), 0, kInfinite, level};
     return SetError({units.typical[0], kInfinite, 0, {}}, decision);
   }
   const MeanEstimate mean =
       WithLeastSpread(RobustMean(units.typical, MostFarOff(units.runs)), units);
-  const double half = HalfWidth(mean, policy);
+  const double half = HalfWidth(mean, (1 - level) * decision->share);
   decision->typical = {std::exp(mean.mean), std::exp(mean.mean - half), std::exp(mean.mean + half),
-                       policy.level};
+                       level};
   for (const double log_ratio : mean.far_off) decision->far_off.push_back(std::exp(log_ratio));
   SetError(mean, decision);
 }
 
-void AddTotal(absl::Span<const RunValue> runs, const Units& units, const DecisionPolicy& policy,
+void AddTotal(absl::Span<const RunValue> runs, const Units& units, double level, Estimand estimand,
               Decision* decision) {
   if (!units.has_totals || units.totals.size() < 2) return;
   TotalInput input;
@@ -95,18 +94,16 @@ void AddTotal(absl::Span<const RunValue> runs, const Units& units, const Decisio
     for (int v = 0; v < 2; ++v) input.iterations[v] += weight * run.sample_iterations[v];
   }
   for (double& iterations : input.iterations) iterations /= pairs;
-  input.least = LeastNotable(policy.margin);
-  TotalRatio total = ComputeTotalRatio(input, policy.level, policy.share);
+  input.least = LeastNotable(decision->margin);
+  TotalRatio total = ComputeTotalRatio(input, level, decision->share);
   const MeanEstimate mean = WithLeastSpread(MeanOfSeries(total.run_values), units);
   RatioInterval& interval = total.interval;
-  const double half = HalfWidth(mean, policy);
+  const double half = HalfWidth(mean, (1 - level) * decision->share);
   interval.lo = std::min(interval.lo, interval.ratio * std::exp(-half));
   interval.hi = std::max(interval.hi, interval.ratio * std::exp(half));
   decision->total_decides =
-      policy.estimand == Estimand::kTotal || (policy.estimand == Estimand::kAuto && total.differs);
-  if (policy.estimand == Estimand::kAuto) {
-    decision->open_total = OpenTotal(total, decision->typical);
-  }
+      estimand == Estimand::kTotal || (estimand == Estimand::kAuto && total.differs);
+  if (estimand == Estimand::kAuto) decision->open_total = OpenTotal(total, decision->typical);
   if (decision->total_decides) SetError(mean, decision);
   decision->total = std::move(total);
 }
@@ -156,29 +153,30 @@ bool IsFinal(Why why) {
 
 }  // namespace
 
-absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy& asked) {
+absl::StatusOr<Decision> Decide(const DecisionInput& input, const ExperimentOptions& options,
+                                double share) {
   if (input.values.empty()) return absl::InvalidArgumentError("the experiment has no runs");
-  DecisionPolicy policy = asked;
-  if (policy.estimand == Estimand::kAuto) {
-    if (input.two_speeds.has_value()) policy.estimand = Estimand::kTypical;
-    if (input.position_error > 0) policy.estimand = Estimand::kTotal;
+  Estimand estimand = options.estimand;
+  if (estimand == Estimand::kAuto) {
+    if (input.two_speeds.has_value()) estimand = Estimand::kTypical;
+    if (input.position_error > 0) estimand = Estimand::kTotal;
   }
   std::vector<RunValue> runs = InOrderOfTime(input.values);
   Decision decision;
   static_cast<Reservations&>(decision) = input;
   decision.is_one_run = runs.size() == 1;
   decision.slow_core_runs = LeaveOutSlowCore(&runs);
-  decision.margin = policy.margin;
-  decision.share = policy.share;
+  decision.margin = options.margin;
+  decision.share = share;
   decision.systematic = ErrorOfPauses(runs) + input.position_error;
   for (const RunValue& run : runs) decision.typical_log_ratios.push_back(run.log_ratio);
-  if (absl::Status status = CheckLevel(policy.level); !status.ok()) return status;
+  if (absl::Status status = CheckLevel(options.level); !status.ok()) return status;
   if (absl::Status status = CheckRunValues(decision.typical_log_ratios, 1); !status.ok()) {
     return status;
   }
   Units units = UnitsOf(runs, decision.typical_log_ratios);
-  AddTypical(units, policy, &decision);
-  AddTotal(runs, units, policy, &decision);
+  AddTypical(units, options.level, &decision);
+  AddTotal(runs, units, options.level, estimand, &decision);
   WidenBy(decision.systematic, &decision.typical);
   if (decision.total.has_value()) WidenBy(decision.systematic, &decision.total->interval);
   decision.interval = decision.total_decides ? decision.total->interval : decision.typical;

@@ -11,6 +11,7 @@
 #include "duetbench/decide/run_value.h"
 #include "duetbench/decide/total_ratio.h"
 #include "duetbench/decide/two_speeds.h"
+#include "duetbench/record/options.h"
 #include "duetbench/record/verdict.h"
 
 // Decision about the ratio new/old from the runs of an experiment: the one place that applies the
@@ -18,14 +19,6 @@
 // the rule of verdicts and gates. The program, its interim analyses and gates, groups, matchers and
 // duet_stat all call it. The constants are in decision_policy.h. Pure functions.
 namespace duetbench::stats {
-
-// The user's choices, and the analysis that is made.
-struct DecisionPolicy {
-  double level = 0.99;   // of the intervals
-  double margin = 0.01;  // differences up to this count as EQUAL
-  Estimand estimand = Estimand::kAuto;
-  double share = 1;  // of 1 - level that this analysis may spend (interval.h)
-};
 
 // Why there is no verdict, or why a gate is undecided.
 enum class Why {
@@ -97,7 +90,7 @@ struct Decision : Reservations {
   Verdict verdict = Verdict::kInconclusive;
   Why why = Why::kWide;  // the verdict is kInconclusive
   double margin = 0;     // of the verdict
-  double share = 1;      // as the policy says
+  double share = 1;      // of 1 - level that was spent (interval.h)
   // By how much ln(new/old) may be wrong in all runs alike, because the variants pause unlike or
   // the runs see a part of the input: the intervals are wider by this on both sides.
   double systematic = 0;
@@ -119,8 +112,11 @@ struct Decision : Reservations {
 };
 
 // The decision about the runs of one experiment, in any order. Withheld ratios have an interval,
-// too. InvalidArgument without a run, for a value that is not finite, or a level outside (0, 1).
-absl::StatusOr<Decision> Decide(const DecisionInput& input, const DecisionPolicy& policy);
+// too. The level, the margin and the estimand are those of `options`; this analysis spends `share`
+// of 1 - level (interval.h). InvalidArgument without a run, for a value that is not finite, or a
+// level outside (0, 1).
+absl::StatusOr<Decision> Decide(const DecisionInput& input, const ExperimentOptions& options,
+                                double share = 1);
 
 // Sets the verdict, and why there is none, by everything else in `decision`.
 void JudgeVerdict(Decision* decision);

@@ -308,8 +308,4 @@ std::vector<stats::RunPairs> IndependentCalls(const SelectedPairs& selected) {
   return calls;
 }
 
-stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share) {
-  return {options.level, options.margin, options.estimand, share};
-}
-
 }  // namespace duetbench

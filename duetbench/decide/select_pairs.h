@@ -120,10 +120,6 @@ SelectedPairs SelectPairs(absl::Span<const RunResult> results, const ExperimentO
 // layout: a slow call that was preempted stays, with its time on the CPU.
 std::vector<stats::RunPairs> IndependentCalls(const SelectedPairs& selected);
 
-// The policy of the decision that the options ask for, in an analysis that has a share of 1 - level
-// (decide/interval.h).
-stats::DecisionPolicy PolicyOf(const ExperimentOptions& options, double share);
-
 }  // namespace duetbench
 
 #endif  // DUETBENCH_DECIDE_SELECT_PAIRS_H_

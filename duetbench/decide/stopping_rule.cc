@@ -76,8 +76,7 @@ Prospect StoppingRule::prospect(int done) const {
 bool StoppingRule::Decides(absl::Span<const RunResult> results, double share) {
   prospect_ = {};
   const SelectedPairs selected = SelectPairs(results, options_, ns_per_tick_);
-  const absl::StatusOr<stats::Decision> decision =
-      stats::Decide(selected, PolicyOf(options_, share));
+  const absl::StatusOr<stats::Decision> decision = stats::Decide(selected, options_, share);
   if (!decision.ok()) return false;
   LookAhead(*decision);
   if (options_.gates.empty()) return stats::EndsMeasuring(*decision);

@@ -185,7 +185,7 @@ Ranking Experiment::RankGroup() const {
         pairs.emplace_back(SelectPairs(evidence_.pairs[i], options_, setting_.machine.ns_per_tick));
     pair.measured_together = WereMeasuredTogether(CourseOfPair(i), setting_);
   }
-  return RankVariants(pairs, group_.names, PolicyOf(options_, rule_.final_share()));
+  return RankVariants(pairs, group_.names, options_, rule_.final_share());
 }
 
 Course Experiment::CourseOfPair(size_t index) const {

@@ -80,9 +80,10 @@ constexpr double kOtherShare = 0.5;
 std::string WhyNotAgain(const std::vector<RunResult>& results, const ExperimentOptions& options,
                         double ns_per_tick, const Estimate& estimate) {
   const SelectedPairs selected = SelectPairs(results, options, ns_per_tick);
-  stats::DecisionPolicy policy = PolicyOf(options, 1);
-  policy.estimand = estimate.total_decides ? stats::Estimand::kTotal : stats::Estimand::kTypical;
-  const auto again = stats::Decide(selected, policy);
+  ExperimentOptions same_ratio = options;
+  same_ratio.estimand =
+      estimate.total_decides ? stats::Estimand::kTotal : stats::Estimand::kTypical;
+  const auto again = stats::Decide(selected, same_ratio);
   if (!again.ok()) return std::string(again.status().message());
   const stats::RatioInterval& first = estimate.interval;
   const stats::RatioInterval& shown = again->interval;

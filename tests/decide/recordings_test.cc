@@ -20,9 +20,7 @@ int NumberOf(GateStatus outcome) {
 }
 
 std::string AnswerText(const Recording& recording, double share) {
-  DecisionPolicy policy;
-  policy.share = share;
-  const absl::StatusOr<Decision> decision = Decide(recording.input, policy);
+  const absl::StatusOr<Decision> decision = Decide(recording.input, {}, share);
   if (!decision.ok()) return std::string(decision.status().message());
   const RatioInterval& interval = decision->interval;
   const GateResult gate = JudgeGate(GateSpec::MaxRatio(1.05), *decision);

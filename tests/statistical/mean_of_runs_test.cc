@@ -126,8 +126,8 @@ Outcome Simulated(const char* name, const Model& model, int runs, double truth =
   IntervalTally plain;
   std::vector<double> widths;
   std::vector<double> widths_t;
-  DecisionPolicy policy;
-  policy.level = kLevel;
+  ExperimentOptions options;
+  options.level = kLevel;
   for (int experiment = 0; experiment < kExperiments; ++experiment) {
     Random random(static_cast<std::uint64_t>(experiment), static_cast<std::uint64_t>(runs));
     Normal normal(random);
@@ -139,7 +139,7 @@ Outcome Simulated(const char* name, const Model& model, int runs, double truth =
       values.back().layout = run / 2;
       log_ratios.push_back(values.back().log_ratio);
     }
-    const RatioInterval interval = Decide({{}, values}, policy)->interval;
+    const RatioInterval interval = Decide({{}, values}, options)->interval;
     const RatioInterval t = *TInterval(log_ratios, kLevel, 1);
     decided.Add(interval, truth);
     plain.Add(t, truth);

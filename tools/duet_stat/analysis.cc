@@ -67,11 +67,11 @@ absl::StatusOr<stats::Decision> DecisionOf(const BenchmarkPairs& benchmark,
   if (!values.ok()) return values.status();
   const bool may_choose = options.kinds.empty() && !options.winsorize &&
                           options.estimator == stats::Estimator::kTrimmed;
-  stats::DecisionPolicy policy;
-  policy.level = options.level;
-  policy.margin = options.margin;
-  policy.estimand = may_choose ? stats::Estimand::kAuto : stats::Estimand::kTypical;
-  return stats::Decide({reservations, *std::move(values)}, policy);
+  ExperimentOptions decides;
+  decides.level = options.level;
+  decides.margin = options.margin;
+  decides.estimand = may_choose ? stats::Estimand::kAuto : stats::Estimand::kTypical;
+  return stats::Decide({reservations, *std::move(values)}, decides);
 }
 
 // `values` are those of the runs that are independent.
