@@ -20,30 +20,30 @@ double CalibrationNs(const ExperimentOptions& options, double max_ns) {
                   kMeasuringPolicy.calibration_share * options.min_time * 1e9);
 }
 
-bool WatchesThreads(const Setting& setting) {
-  return setting.options.cpus_per_variant == kCpusByThreads && HasTwoCpus(setting);
+bool WatchesThreads(const Evidence& evidence) {
+  return evidence.options.cpus_per_variant == kCpusByThreads && HasTwoCpus(evidence.machine);
 }
 
 // The calibration has seen threads that a variant started. Of a group it is not told which one.
-bool FindsThreads(const RunResult& calibration, const Setting& setting, Course* course) {
+bool FindsThreads(const RunResult& calibration, const ExperimentOptions& options, Course* course) {
   bool found = false;
   for (int v = 0; v < 3; ++v) {
-    int& started = course->started_threads[IsGroup(setting) ? kEitherVariant : v];
+    int& started = course->started_threads[IsGroup(options) ? kEitherVariant : v];
     started = std::max(started, calibration.started_threads[v]);
     found |= started > 0;
   }
   return found;
 }
 
-bool CalibrateFirst(const Setting& setting, Step* step) {
-  step->course = FirstCourse(setting);
-  const ExperimentOptions& options = setting.options;
+bool CalibrateFirst(const Evidence& evidence, Step* step) {
+  const ExperimentOptions& options = evidence.options;
+  step->course = FirstCourse(options, evidence.machine);
   // A run with a fixed number of iterations has none to spare for its own calibration.
   if (options.runs == 1 && options.fixed_iterations == 0) return kIsCalibrated;
   RunPlan& plan = step->course.plan;
   plan.is_pilot = 1;
-  plan.watch_threads = WatchesThreads(setting) ? 1 : 0;
-  if (MayChooseSchedule(setting)) {
+  plan.watch_threads = WatchesThreads(evidence) ? 1 : 0;
+  if (MayChooseSchedule(options)) {
     plan.budget_ns = CalibrationNs(options, kMeasuringPolicy.max_calibration_ns);
     return step->Launch(RunPurpose::kCalibration, "a calibration, in blocks of one variant");
   }
@@ -54,27 +54,28 @@ bool CalibrateFirst(const Setting& setting, Step* step) {
 }
 
 // A variant with all CPUs for its threads takes another time.
-bool CalibrateOnAllCpus(const Setting& setting, Step* step) {
+bool CalibrateOnAllCpus(const Machine& machine, Step* step) {
   RunPlan& plan = step->course.plan;
   plan.watch_threads = 0;
   plan.batch = 0;
   plan.sample_ns = 0;
   plan.budget_ns = 0;
-  ChangeToAllCpus(setting, &step->course);
+  ChangeToAllCpus(machine, &step->course);
   return step->Launch(RunPurpose::kCalibrationOnAllCpus, step->course.schedule_reason);
 }
 
-void TakeCalibration(const LaunchedRun& calibration, const Setting& setting, Course* course) {
+void TakeCalibration(const LaunchedRun& calibration, const ExperimentOptions& options,
+                     Course* course) {
   const RunResult& result = calibration.result();
   course->plan.batch = result.batch;
   course->plan.sample_ns = result.sample_ns;
   // The set-up of variants that are called anew for each sample is part of calls_ns.
-  course->costs.set_up_ns = setting.options.calls ? 0 : result.set_up_ns;
+  course->costs.set_up_ns = options.calls ? 0 : result.set_up_ns;
   course->costs.calls_ns = FewestCallsNs(course->plan);
   course->costs.warm_up_ns = ShortestWarmUpNs(course->plan);
   course->costs.start_ns = std::max(0.0, calibration.wall_ns - result.wall_ns);
   course->costs.first_calls_ns =
-      FirstCallsNs(course->plan, result.wall_ns, result.set_up_ns, setting.options.min_time);
+      FirstCallsNs(course->plan, result.wall_ns, result.set_up_ns, options.min_time);
 }
 
 bool ShowsAlikeVariants(const LaunchedRun& calibration, const RunPlan& plan) {
@@ -89,37 +90,39 @@ bool ShowsAlikeVariants(const LaunchedRun& calibration, const RunPlan& plan) {
   return true;
 }
 
-void ChooseBlocksOrTurns(const LaunchedRun& calibration, const Setting& setting, Course* course) {
-  const bool is_expensive = IsSetupExpensive(course->costs, setting.options.min_time);
+void ChooseBlocksOrTurns(const Evidence& evidence, Course* course) {
+  const bool is_expensive = IsSetupExpensive(course->costs, evidence.options.min_time);
   course->has_long_samples =
-      course->plan.sample_ns > course->plan.budget_ns || (is_expensive && setting.options.calls);
+      course->plan.sample_ns > course->plan.budget_ns || (is_expensive && evidence.options.calls);
   if (is_expensive && !course->has_long_samples) {
     ChangeSchedule(Schedule::kAlternating, ScheduleCause::kShown,
-                   "set-ups are expensive: each variant in its steady state", setting, course);
-  } else if (!course->has_long_samples && ShowsAlikeVariants(calibration, course->plan)) {
+                   "set-ups are expensive: each variant in its steady state", evidence.machine,
+                   course);
+  } else if (!course->has_long_samples && ShowsAlikeVariants(*evidence.calibration, course->plan)) {
     ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kShown, "alike variants: in turns",
-                   setting, course);
+                   evidence.machine, course);
   } else {
     ChangeSchedule(Schedule::kAlternating, ScheduleCause::kCalibration,
-                   "not shown to take the same time: each variant in its steady state", setting,
-                   course);
+                   "not shown to take the same time: each variant in its steady state",
+                   evidence.machine, course);
   }
   course->costs.warm_up_ns = ShortestWarmUpNs(course->plan);
 }
 
 }  // namespace
 
-bool Calibrate(const Evidence& evidence, const Setting& setting, Step* step) {
+bool Calibrate(const Evidence& evidence, Step* step) {
   if (evidence.is_measuring) return kIsCalibrated;
-  if (!evidence.calibration.has_value()) return CalibrateFirst(setting, step);
+  if (!evidence.calibration.has_value()) return CalibrateFirst(evidence, step);
   const LaunchedRun& calibration = *evidence.calibration;
   Course& course = step->course;
-  TakeCalibration(calibration, setting, &course);
+  TakeCalibration(calibration, evidence.options, &course);
   if (evidence.last == RunPurpose::kCalibrationOnAllCpus) return kIsCalibrated;
-  if (FindsThreads(calibration.result(), setting, &course)) {
-    return setting.options.schedule.has_value() ? kIsCalibrated : CalibrateOnAllCpus(setting, step);
+  if (FindsThreads(calibration.result(), evidence.options, &course)) {
+    return evidence.options.schedule.has_value() ? kIsCalibrated
+                                                 : CalibrateOnAllCpus(evidence.machine, step);
   }
-  if (MayChooseSchedule(setting)) ChooseBlocksOrTurns(calibration, setting, &course);
+  if (MayChooseSchedule(evidence.options)) ChooseBlocksOrTurns(evidence, &course);
   return kIsCalibrated;
 }
 

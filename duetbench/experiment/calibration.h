@@ -20,7 +20,7 @@ namespace duetbench {
 // The calibration; a second one on all CPUs, where the first one finds that the variants start
 // threads. A single run calibrates itself, unless its number of iterations is fixed. False: there
 // is none any more, and the course is that of the runs that measure.
-bool Calibrate(const Evidence& evidence, const Setting& setting, Step* step);
+bool Calibrate(const Evidence& evidence, Step* step);
 
 // new / old: the median of the pairs of a run that are not solo. Disturbed ones count, because
 // there may be few others. 1 if there are none.

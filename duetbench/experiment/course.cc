@@ -13,13 +13,12 @@ bool HasNoSegments(const ExperimentOptions& options) {
   return options.runs == 1 || options.fixed_iterations > 0;
 }
 
-Schedule FirstSchedule(const Setting& setting) {
-  const ExperimentOptions& options = setting.options;
+Schedule FirstSchedule(const ExperimentOptions& options, const Machine& machine) {
   if (HasCpusForThreads(options.cpus_per_variant)) return Schedule::kInterleaved;
   const bool is_in_blocks =
-      MayChooseSchedule(setting) || HasNoSegments(options) || IsGroup(setting);
+      MayChooseSchedule(options) || HasNoSegments(options) || IsGroup(options);
   const Schedule in_short_turns =
-      options.executions && HasTwoCpus(setting) ? Schedule::kDuet : Schedule::kInterleaved;
+      options.executions && HasTwoCpus(machine) ? Schedule::kDuet : Schedule::kInterleaved;
   const Schedule schedule =
       options.schedule.value_or(is_in_blocks ? Schedule::kAlternating : in_short_turns);
   if (options.fixed_iterations == 0) return schedule;
@@ -35,37 +34,34 @@ bool DiffersFromTogether(const Estimate* estimate, const Course& course) {
 
 }  // namespace
 
-bool MayChooseSchedule(const Setting& setting) {
-  const ExperimentOptions& options = setting.options;
+bool MayChooseSchedule(const ExperimentOptions& options) {
   return !options.schedule.has_value() && !HasCpusForThreads(options.cpus_per_variant) &&
          !HasNoSegments(options) && !options.executions;
 }
 
-bool HasTwoCpus(const Setting& setting) {
-  return setting.machine.cpus.relation != CpuRelation::kOneCpu;
-}
+bool HasTwoCpus(const Machine& machine) { return machine.cpus.relation != CpuRelation::kOneCpu; }
 
-bool IsGroup(const Setting& setting) { return setting.options.variants > 2; }
+bool IsGroup(const ExperimentOptions& options) { return options.variants > 2; }
 
 bool HasCpuTimes(const ExperimentOptions& options) {
   return !options.executions && !options.manual_time;
 }
 
-Schedule ScheduleOfAlike(bool is_long, const Setting& setting) {
+Schedule ScheduleOfAlike(bool is_long, const ExperimentOptions& options) {
   if (!is_long) return Schedule::kInterleaved;
-  const bool may_share = HasCpuTimes(setting.options) && !IsGroup(setting);
+  const bool may_share = HasCpuTimes(options) && !IsGroup(options);
   return may_share ? Schedule::kSliced : Schedule::kAlternating;
 }
 
-Course FirstCourse(const Setting& setting) {
+Course FirstCourse(const ExperimentOptions& options, const Machine& machine) {
   Course course;
-  course.schedule = FirstSchedule(setting);
-  if (!setting.options.schedule.has_value() && HasNoSegments(setting.options) &&
-      !HasCpusForThreads(setting.options.cpus_per_variant)) {
+  course.schedule = FirstSchedule(options, machine);
+  if (!options.schedule.has_value() && HasNoSegments(options) &&
+      !HasCpusForThreads(options.cpus_per_variant)) {
     course.schedule_reason = "too short to tell whether old and new disturb each other";
   }
-  course.cpus_per_variant = setting.options.cpus_per_variant;
-  course.plan = MeasuringPlan(EffectiveOptions(course, setting.options), setting.machine);
+  course.cpus_per_variant = options.cpus_per_variant;
+  course.plan = MeasuringPlan(EffectiveOptions(course, options), machine);
   return course;
 }
 
@@ -77,25 +73,25 @@ ExperimentOptions EffectiveOptions(const Course& course, const ExperimentOptions
 }
 
 void ChangeSchedule(Schedule schedule, ScheduleCause cause, std::string reason,
-                    const Setting& setting, Course* course) {
+                    const Machine& machine, Course* course) {
   course->schedule = schedule;
   course->cause = cause;
   course->schedule_reason = std::move(reason);
-  SetSchedule(schedule, setting.machine, &course->plan);
+  SetSchedule(schedule, machine, &course->plan);
 }
 
-void ChangeToAllCpus(const Setting& setting, Course* course) {
+void ChangeToAllCpus(const Machine& machine, Course* course) {
   course->cpus_per_variant = kAllCpus;
   course->plan.cpus_per_variant = kAllCpus;
   ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kThreads,
-                 "a variant starts threads, which use all CPUs", setting, course);
+                 "a variant starts threads, which use all CPUs", machine, course);
 }
 
-bool WereMeasuredTogether(const Course& course, const Setting& setting) {
-  return course.disturb_each_other && setting.options.schedule.has_value();
+bool WereMeasuredTogether(const Course& course, const ExperimentOptions& options) {
+  return course.disturb_each_other && options.schedule.has_value();
 }
 
-void AddCourse(const Course& course, const Setting& setting, Comparison* result) {
+void AddCourse(const Course& course, const ExperimentOptions& options, Comparison* result) {
   const int* const threads = course.started_threads;
   if (threads[0] + threads[1] + threads[2] > 0) {
     const auto kind = course.cpus_per_variant == kAllCpus ? Notice::Kind::kStartsThreads
@@ -104,7 +100,7 @@ void AddCourse(const Course& course, const Setting& setting, Comparison* result)
                                {static_cast<double>(threads[0]), static_cast<double>(threads[1])},
                                threads[2] > 0 ? std::to_string(threads[2]) : ""});
   }
-  const bool is_demanded = setting.options.schedule.has_value();
+  const bool is_demanded = options.schedule.has_value();
   // The abandoned runs are no news where the interval contains their ratio together.
   const bool is_confirmed = is_demanded || DiffersFromTogether(result->estimate(), course);
   if (course.disturb_each_other && is_confirmed) {

@@ -59,19 +59,13 @@ struct Course {
   double limit_ns = 0;                 // of the time of all processes, then the fewest are enough
 };
 
-// The subject of one experiment: its options, and the machine.
-struct Setting {
-  const ExperimentOptions& options;
-  const Machine& machine;
-};
-
 // The schedule is to be chosen: none is demanded, and each of several runs ends by time.
-bool MayChooseSchedule(const Setting& setting);
+bool MayChooseSchedule(const ExperimentOptions& options);
 
-bool HasTwoCpus(const Setting& setting);
+bool HasTwoCpus(const Machine& machine);
 
 // More than two variants, which take turns on one CPU.
-bool IsGroup(const Setting& setting);
+bool IsGroup(const ExperimentOptions& options);
 
 // The time on the CPU is known, and what is compared: variants may share one.
 bool HasCpuTimes(const ExperimentOptions& options);
@@ -79,25 +73,25 @@ bool HasCpuTimes(const ExperimentOptions& options);
 // The schedule of alike variants: turns of samples or, of samples that are `long`, of the kernel,
 // so that what the machine does in milliseconds hits both. Blocks, where a time on the CPU is not
 // what is compared, and of groups.
-Schedule ScheduleOfAlike(bool is_long, const Setting& setting);
+Schedule ScheduleOfAlike(bool is_long, const ExperimentOptions& options);
 
 // Where a course begins: with the plan of a run that is not calibrated.
-Course FirstCourse(const Setting& setting);
+Course FirstCourse(const ExperimentOptions& options, const Machine& machine);
 
 // The options with the schedule and the CPUs of a variant that are used.
 ExperimentOptions EffectiveOptions(const Course& course, const ExperimentOptions& options);
 
 // Changes the schedule, in the plan, too.
 void ChangeSchedule(Schedule schedule, ScheduleCause cause, std::string reason,
-                    const Setting& setting, Course* course);
+                    const Machine& machine, Course* course);
 // To one in which a variant has all CPUs for the threads that it starts.
-void ChangeToAllCpus(const Setting& setting, Course* course);
+void ChangeToAllCpus(const Machine& machine, Course* course);
 
 // The variants disturb each other, and were measured together because that was demanded.
-bool WereMeasuredTogether(const Course& course, const Setting& setting);
+bool WereMeasuredTogether(const Course& course, const ExperimentOptions& options);
 
 // Enters what a reader of the result must know of the course.
-void AddCourse(const Course& course, const Setting& setting, Comparison* result);
+void AddCourse(const Course& course, const ExperimentOptions& options, Comparison* result);
 
 }  // namespace duetbench
 

@@ -24,16 +24,16 @@ double SecondsNow() {
 
 Experiment::Experiment(ExperimentOptions options, const Machine& machine, GroupQuestions group)
     : options_(std::move(options)),
-      setting_{options_, machine},
       group_(std::move(group)),
-      rule_(options_, machine.ns_per_tick) {
-  step_.course = FirstCourse(setting_);
+      rule_(options_, machine.ns_per_tick),
+      evidence_{options_, machine} {
+  step_.course = FirstCourse(options_, machine);
   if (rule_.analyzes()) evidence_.seconds = rule_.SecondsLeft(0, 0);
 }
 
 const RunPlan* Experiment::Next() {
   while (!is_over_ && !has_step_) {
-    step_ = NextStep(evidence_, std::move(step_.course), setting_);
+    step_ = NextStep(evidence_, std::move(step_.course));
     has_step_ = step_.kind == Step::Kind::kLaunch;
     if (!has_step_) Apply(step_);
   }
@@ -147,14 +147,14 @@ void Experiment::Interrupt() {
 
 std::vector<Comparison> Experiment::Finish() {
   if (evidence_.last == RunPurpose::kDryRun) {
-    return {SummarizeDryRun(std::move(last_dry_run_), options_, setting_.machine.ns_per_tick)};
+    return {SummarizeDryRun(std::move(last_dry_run_), options_, evidence_.machine.ns_per_tick)};
   }
   std::vector<Question> questions = group_.questions;
   if (questions.empty()) questions.push_back({VariantPair(), options_.gates});
   if (!failure_.error.cause.empty() || done() == 0)
     return std::vector<Comparison>(questions.size(), Failed());
   std::optional<Ranking> ranking;
-  if (IsGroup(setting_)) ranking = RankGroup();
+  if (IsGroup(options_)) ranking = RankGroup();
   const double share = rule_.final_share() / static_cast<double>(questions.size());
   std::vector<Comparison> answers;
   size_t last_with_base = 0;
@@ -169,7 +169,7 @@ std::vector<Comparison> Experiment::Finish() {
 Comparison Experiment::Failed() {
   RunError& error = failure_.error;
   if (error.cause.empty()) error.cause = "was interrupted before there was a result";
-  if (IsGroup(setting_) && error.variant >= 0) {  // a row knows only two variants
+  if (IsGroup(options_) && error.variant >= 0) {  // a row knows only two variants
     error.cause = absl::StrCat(group_.names[static_cast<size_t>(error.variant)], " ", error.cause);
     error.variant = -1;
   }
@@ -181,9 +181,9 @@ Comparison Experiment::Failed() {
 Ranking Experiment::RankGroup() const {
   std::vector<stats::DecisionInput> pairs;
   for (size_t i = 0; i < evidence_.pairs.size(); ++i) {
-    stats::DecisionInput& pair =
-        pairs.emplace_back(SelectPairs(evidence_.pairs[i], options_, setting_.machine.ns_per_tick));
-    pair.measured_together = WereMeasuredTogether(CourseOfPair(i), setting_);
+    stats::DecisionInput& pair = pairs.emplace_back(
+        SelectPairs(evidence_.pairs[i], options_, evidence_.machine.ns_per_tick));
+    pair.measured_together = WereMeasuredTogether(CourseOfPair(i), options_);
   }
   return RankVariants(pairs, group_.names, options_, rule_.final_share());
 }
@@ -206,8 +206,8 @@ Comparison Experiment::Answer(const Question& question, double share) {
   options.gates = question.gates;
   const auto runs = static_cast<int>(evidence_.pairs[index].size());
   Comparison result =
-      Summarize(std::move(evidence_.pairs[index]), options, setting_.machine.ns_per_tick, share,
-                WereMeasuredTogether(course, setting_));
+      Summarize(std::move(evidence_.pairs[index]), options, evidence_.machine.ns_per_tick, share,
+                WereMeasuredTogether(course, options_));
   result.within_budget = options_.until_verdict;
   // A group takes as long as the comparisons with its base would one by one.
   const double comparisons = options_.variants - 1;
@@ -225,7 +225,7 @@ Comparison Experiment::Answer(const Question& question, double share) {
     result.notices.push_back(
         {Notice::Kind::kExpensiveRuns, {static_cast<double>(runs), run_s}, ""});
   }
-  AddCourse(course, setting_, &result);
+  AddCourse(course, options_, &result);
   Estimate* const estimate = result.estimate();
   if (estimate == nullptr) return result;
   estimate->measuring_s = course.plan.budget_ns * 1e-9 * estimate->runs / comparisons;

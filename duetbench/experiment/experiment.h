@@ -99,7 +99,6 @@ class Experiment {
   Course CourseOfPair(size_t index) const;
 
   const ExperimentOptions options_;
-  const Setting setting_;
   const GroupQuestions group_;
   StoppingRule rule_;
 

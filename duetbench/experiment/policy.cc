@@ -22,20 +22,20 @@
 namespace duetbench {
 namespace {
 
-bool Check(const Evidence& evidence, const Setting& setting, Step* step) {
-  if (!setting.options.check_equal || evidence.last.has_value()) return false;
-  step->course.plan = CheckPlan(setting.options, setting.machine);
+bool Check(const Evidence& evidence, Step* step) {
+  if (!evidence.options.check_equal || evidence.last.has_value()) return false;
+  step->course.plan = CheckPlan(evidence.options, evidence.machine);
   return step->Launch(RunPurpose::kCheck, "do both variants compute the same?");
 }
 
-bool DryRunOnly(const Evidence& evidence, const Setting& setting, Step* step) {
-  if (!setting.options.dry_run) return false;
+bool DryRunOnly(const Evidence& evidence, Step* step) {
+  if (!evidence.options.dry_run) return false;
   if (evidence.last == RunPurpose::kDryRun) {
     step->kind = Step::Kind::kEnd;
     step->reason = "a dry run has one run";
     return true;
   }
-  step->course.plan = DryRunPlan(setting.options, setting.machine);
+  step->course.plan = DryRunPlan(evidence.options, evidence.machine);
   return step->Launch(RunPurpose::kDryRun, "do both variants work?");
 }
 
@@ -88,30 +88,28 @@ bool IsBeyondNoise(const std::vector<double>& log_ratios, double limit, double a
 constexpr double kShareOfLongRun = 2 * kMeasuringPolicy.share_of_longest_call;
 
 // The number of comparisons with the base: the first ones of PairsOfGroup.
-size_t PairsWithBase(const Setting& setting) {
-  return static_cast<size_t>(setting.options.variants - 1);
+size_t PairsWithBase(const ExperimentOptions& options) {
+  return static_cast<size_t>(options.variants - 1);
 }
 
 // ns that are left of the time of the experiment.
-double LeftNs(const Evidence& evidence, const Setting& setting) {
-  return 1e9 * evidence.seconds.value_or(setting.options.min_time) - evidence.account.wall_ns;
+double LeftNs(const Evidence& evidence) {
+  return 1e9 * evidence.seconds.value_or(evidence.options.min_time) - evidence.account.wall_ns;
 }
 
 // Wall time that a long call of both variants may take.
-double LongCallsNs(const Setting& setting) {
-  const ExperimentOptions& options = setting.options;
+double LongCallsNs(const ExperimentOptions& options) {
   const double of_run = options.runs > 0 ? 1.0 / options.runs : kShareOfLongRun;
   return std::min(of_run, kShareOfLongRun) * options.min_time * 1e9;
 }
 
 // Plans the runs that follow the `done` first ones: the fewest, which are the longest, or as many
 // as the schedule has.
-void PlanRuns(const Evidence& evidence, const Setting& setting, int done, bool fewest,
-              Course* course) {
-  const ExperimentOptions& options = setting.options;
+void PlanRuns(const Evidence& evidence, int done, bool fewest, Course* course) {
+  const ExperimentOptions& options = evidence.options;
   const bool makes_long_calls = course->long_call > 0 && evidence.long_calls.front().empty() &&
                                 !course->depends_on_position.has_value();
-  const double wall_ns = evidence.account.wall_ns + (makes_long_calls ? LongCallsNs(setting) : 0);
+  const double wall_ns = evidence.account.wall_ns + (makes_long_calls ? LongCallsNs(options) : 0);
   const double min_time_ns = options.min_time * 1e9;
   int runs = kMeasuringPolicy.fewest_runs;
   if (options.runs > 0 && !fewest) {
@@ -145,22 +143,22 @@ bool Divide(const Course& course, Step* step) {
 // Plans all runs that measure, in the time that is left: short ones, where it is known that long
 // ones tell the same, else first a long one; of variants that are called anew for each sample,
 // short ones in any case (ChooseTheCalls).
-void PlanAllRuns(const Evidence& evidence, const Setting& setting, Course* course) {
-  const ExperimentOptions& options = setting.options;
+void PlanAllRuns(const Evidence& evidence, Course* course) {
+  const ExperimentOptions& options = evidence.options;
   RunPlan& plan = course->plan;
   const bool is_open = !course->depends_on_position.has_value() && plan.fixed_iterations == 0;
   const bool has_long_calls =
       is_open && plan.calls != 0 && options.executions == options.takes_seconds &&
       options.runs != 1 &&
-      LongCallsNs(setting) > kMeasuringPolicy.min_times_as_long * plan.sample_ns;
+      LongCallsNs(options) > kMeasuringPolicy.min_times_as_long * plan.sample_ns;
   if (has_long_calls && course->long_call == 0) course->long_call = plan.batch;
-  PlanRuns(evidence, setting, /*done=*/0, /*fewest=*/false, course);
+  PlanRuns(evidence, /*done=*/0, /*fewest=*/false, course);
   course->short_runs = course->runs;
   if (course->depends_on_position.has_value() || has_long_calls) return;
   course->depends_on_position = false;
   if (!is_open || plan.calls != 0 || options.runs > 0) return;
   Course fewest = *course;
-  PlanRuns(evidence, setting, /*done=*/0, /*fewest=*/true, &fewest);
+  PlanRuns(evidence, /*done=*/0, /*fewest=*/true, &fewest);
   fewest.plan.budget_ns = std::max(fewest.plan.budget_ns, kShareOfLongRun * options.min_time * 1e9);
   fewest.head_share = plan.budget_ns / fewest.plan.budget_ns;
   if (fewest.head_share * kMeasuringPolicy.min_times_as_long > 1) return;
@@ -169,39 +167,39 @@ void PlanAllRuns(const Evidence& evidence, const Setting& setting, Course* cours
 }
 
 // The variants are calibrated.
-bool DivideTheTime(const Evidence& evidence, const Setting& setting, Step* step) {
+bool DivideTheTime(const Evidence& evidence, Step* step) {
   if (evidence.is_measuring) return false;
   Course& course = step->course;
   course.plan.is_pilot = 0;
   course.plan.watch_threads = 0;
-  PlanAllRuns(evidence, setting, &course);
+  PlanAllRuns(evidence, &course);
   return Divide(course, step);
 }
 
 // The runs so far are given up.
 bool Restart(Schedule schedule, ScheduleCause cause, const char* reason, const Evidence& evidence,
-             const Setting& setting, Step* step) {
+             Step* step) {
   Course& course = step->course;
-  ChangeSchedule(schedule, cause, reason, setting, &course);
-  if (!course.depends_on_position.value_or(false)) PlanAllRuns(evidence, setting, &course);
+  ChangeSchedule(schedule, cause, reason, evidence.machine, &course);
+  if (!course.depends_on_position.value_or(false)) PlanAllRuns(evidence, &course);
   step->kind = Step::Kind::kRestart;
   step->reason = reason;
   return true;
 }
 
 // The calibration may have begun beside a busy process.
-bool TakeLowerCosts(const Evidence& evidence, const Setting& setting, Step* step) {
+bool TakeLowerCosts(const Evidence& evidence, Step* step) {
   if (evidence.results().size() != 1) return false;
   const RunResult& run = evidence.results().front();
   Course& course = step->course;
   RunCosts& costs = course.costs;
   costs.start_ns = std::min(costs.start_ns, evidence.account.start_ns);
   const double first_calls_ns =
-      FirstCallsNs(course.plan, run.wall_ns, run.set_up_ns, setting.options.min_time);
+      FirstCallsNs(course.plan, run.wall_ns, run.set_up_ns, evidence.options.min_time);
   if (first_calls_ns >= costs.first_calls_ns) return false;
   costs.first_calls_ns = first_calls_ns;
   if (!course.depends_on_position.has_value()) return false;  // they are planned later
-  PlanRuns(evidence, setting, /*done=*/1, /*fewest=*/false, &course);
+  PlanRuns(evidence, /*done=*/1, /*fewest=*/false, &course);
   return Divide(course, step);
 }
 
@@ -243,12 +241,10 @@ Distance DistanceOfHeads(size_t pairs, size_t runs, const EffectsOfRun& effects_
 }
 
 // Enters whether the ratio depends on the position. If it does not, the runs that follow are short.
-void TakeDistance(Distance distance, const Evidence& evidence, const Setting& setting,
-                  Course* course) {
+void TakeDistance(Distance distance, const Evidence& evidence, Course* course) {
   course->depends_on_position = distance == Distance::kFar;
   if (*course->depends_on_position) return;
-  PlanRuns(evidence, setting, static_cast<int>(evidence.results().size()), /*fewest=*/false,
-           course);
+  PlanRuns(evidence, static_cast<int>(evidence.results().size()), /*fewest=*/false, course);
 }
 
 // The runs that measure have long calls.
@@ -274,39 +270,39 @@ void MakeCallsLong(double iterations, RunPlan* plan) {
 }
 
 // The ratio that one schedule tells of alike variants holds for their long calls, too.
-Schedule ScheduleOfLongCalls(const Course& course, const Setting& setting) {
+Schedule ScheduleOfLongCalls(const Course& course, const ExperimentOptions& options) {
   const bool is_confirmed = course.cause != ScheduleCause::kCalibration;
   if (course.schedule == Schedule::kAlternating && is_confirmed) return course.schedule;
-  return ScheduleOfAlike(/*is_long=*/true, setting);
+  return ScheduleOfAlike(/*is_long=*/true, options);
 }
 
-bool LaunchLongCalls(size_t run, const Setting& setting, Step* step) {
+bool LaunchLongCalls(size_t run, const Evidence& evidence, Step* step) {
   step->Launch(RunPurpose::kLongCalls, "do long calls tell the same as short ones?");
   RunPlan& plan = step->plan;
   plan.run = static_cast<uint32_t>(run);
   MakeCallsLong(static_cast<double>(step->course.long_call), &plan);
-  if (!setting.options.schedule.has_value()) {
-    SetSchedule(ScheduleOfLongCalls(step->course, setting), setting.machine, &plan);
+  if (!evidence.options.schedule.has_value()) {
+    SetSchedule(ScheduleOfLongCalls(step->course, evidence.options), evidence.machine, &plan);
   }
-  ExtendTimeout(setting.options.timeout, step->course.costs, &plan);
+  ExtendTimeout(evidence.options.timeout, step->course.costs, &plan);
   return true;
 }
 
 // ns of the first call of each variant in a run, without the time in which others had the CPU, as
 // far as it is known.
-double CallsNs(const RunResult& run, const Setting& setting) {
+double CallsNs(const RunResult& run, const Evidence& evidence) {
   const bool pauses = run.pause_share[0] + run.pause_share[1] > 0;
-  if (setting.options.manual_time || pauses || run.pairs.empty()) {
+  if (evidence.options.manual_time || pauses || run.pairs.empty()) {
     return run.wall_ns - run.unmeasured_ns;
   }
   const double* const ticks = run.pairs.front().ticks;
-  return (ticks[0] + ticks[1]) * setting.machine.ns_per_tick;
+  return (ticks[0] + ticks[1]) * evidence.machine.ns_per_tick;
 }
 
 // A function that is called anew for each sample begins at the head of its input each time. Beside
 // the first runs others have the same layouts and long calls. If these do not tell the same, they
 // are the runs that measure.
-bool ChooseTheCalls(const Evidence& evidence, const Setting& setting, Step* step) {
+bool ChooseTheCalls(const Evidence& evidence, Step* step) {
   constexpr double kMargin = 1.1;
   // The factor by which a call may exceed the wanted time if its time grows with the square of its
   // iterations: each makes a container of that size.
@@ -318,39 +314,41 @@ bool ChooseTheCalls(const Evidence& evidence, const Setting& setting, Step* step
   const size_t runs = evidence.results().size();
   if (runs == 0) {
     // By steps, since later iterations may take much more time, or less.
-    const double took_ns = tried.empty() ? course.plan.sample_ns : CallsNs(tried.front(), setting);
-    const double wanted = LongCallsNs(setting) / took_ns;
+    const double took_ns = tried.empty() ? course.plan.sample_ns : CallsNs(tried.front(), evidence);
+    const double wanted = LongCallsNs(evidence.options) / took_ns;
     const double times = std::min(kMargin * wanted, std::sqrt(kMostExcess * wanted));
     const double iterations = times * static_cast<double>(course.long_call);
     if (times > kMargin * kMargin && iterations < kMostIterations) {
       course.long_call = static_cast<uint64_t>(iterations);
-      return LaunchLongCalls(0, setting, step);
+      return LaunchLongCalls(0, evidence, step);
     }
   }
   if (runs < tried.size()) return false;  // one with short calls
   const auto effects_of = [&](size_t pair, size_t run) {
     return EffectsOfShortCalls(evidence.pairs[pair][run], evidence.long_calls[pair][run]);
   };
-  const Distance distance = DistanceOfHeads(PairsWithBase(setting), tried.size(), effects_of);
-  if (distance == Distance::kUnclear) return LaunchLongCalls(tried.size(), setting, step);
+  const Distance distance =
+      DistanceOfHeads(PairsWithBase(evidence.options), tried.size(), effects_of);
+  if (distance == Distance::kUnclear) return LaunchLongCalls(tried.size(), evidence, step);
   const double compared_ns = course.plan.budget_ns;
-  TakeDistance(distance, evidence, setting, &course);
+  TakeDistance(distance, evidence, &course);
   if (!*course.depends_on_position) {
     course.long_call = 0;
     // The length of an execution follows it.
-    if (setting.options.executions) course.plan.budget_ns = compared_ns;
+    if (evidence.options.executions) course.plan.budget_ns = compared_ns;
     return Divide(course, step);
   }
-  if (!setting.options.schedule.has_value()) {
+  if (!evidence.options.schedule.has_value()) {
     const bool are_alike = !AreBeyond(LogRatiosOf(tried), kMeasuringPolicy.max_ratio_of_alike - 1);
-    ChangeSchedule(are_alike ? ScheduleOfLongCalls(course, setting) : Schedule::kAlternating,
-                   ScheduleCause::kShown, "", setting, &course);
+    ChangeSchedule(
+        are_alike ? ScheduleOfLongCalls(course, evidence.options) : Schedule::kAlternating,
+        ScheduleCause::kShown, "", evidence.machine, &course);
   }
   course.schedule_reason = "the ratio depends on the length of a call";
   course.plan.batch = course.long_call;
-  course.plan.sample_ns = CallsNs(tried.front(), setting);
+  course.plan.sample_ns = CallsNs(tried.front(), evidence);
   course.costs.calls_ns = FewestCallsNs(course.plan);
-  PlanRuns(evidence, setting, static_cast<int>(runs), /*fewest=*/false, &course);
+  PlanRuns(evidence, static_cast<int>(runs), /*fewest=*/false, &course);
   step->kind = Step::Kind::kTakeLongCalls;
   step->reason = course.schedule_reason;
   return true;
@@ -378,7 +376,7 @@ double SampleNsOf(const Evidence& evidence, const RunPlan& plan) {
 
 // The first runs are long, and count. They show whether short ones would tell the same: more of
 // them, with one memory layout each, give a narrower interval.
-bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* step) {
+bool ChooseTheLength(const Evidence& evidence, Step* step) {
   Course& course = step->course;
   const bool is_open = course.long_call == 0 && !course.depends_on_position.has_value();
   if (!is_open || evidence.results().empty()) return false;
@@ -388,9 +386,9 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
     return are_long ? HeadEffects{} : EffectsOfHead(result, course.head_share);
   };
   const Distance distance =
-      DistanceOfHeads(PairsWithBase(setting), evidence.results().size(), effects_of);
+      DistanceOfHeads(PairsWithBase(evidence.options), evidence.results().size(), effects_of);
   if (distance == Distance::kUnclear) return false;
-  TakeDistance(distance, evidence, setting, &course);
+  TakeDistance(distance, evidence, &course);
   if (*course.depends_on_position) {
     course.plan.sample_ns = SampleNsOf(evidence, course.plan);
   }
@@ -401,8 +399,8 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
       const auto effects_of_share = [&](size_t pair, size_t run) {
         return EffectsOfHead(evidence.pairs[pair][run], share);
       };
-      if (DistanceOfHeads(PairsWithBase(setting), evidence.results().size(), effects_of_share) !=
-          Distance::kNear) {
+      if (DistanceOfHeads(PairsWithBase(evidence.options), evidence.results().size(),
+                          effects_of_share) != Distance::kNear) {
         continue;
       }
       course.plan.budget_ns *= share;
@@ -411,11 +409,11 @@ bool ChooseTheLength(const Evidence& evidence, const Setting& setting, Step* ste
     // With the given up ones, up to twice the time.
     RunPlan limited = course.plan;
     limited.schedule = Schedule::kAlternating;
-    const double left_ns = 2e9 * setting.options.min_time - evidence.account.wall_ns;
+    const double left_ns = 2e9 * evidence.options.min_time - evidence.account.wall_ns;
     DivideTime(left_ns, /*min_ns=*/0, kMeasuringPolicy.fewest_runs, course.costs, &limited);
     course.plan.budget_ns = std::min(course.plan.budget_ns, limited.budget_ns);
     return Restart(Schedule::kAlternating, ScheduleCause::kShown,
-                   "the ratio depends on the position in a run", evidence, setting, step);
+                   "the ratio depends on the position in a run", evidence, step);
   }
   return Divide(course, step);
 }
@@ -428,21 +426,21 @@ bool Looks(const Evidence& evidence) {
 }
 
 // Where there is no time for it, the interval is wider (Reservations::position_error).
-bool LengthenTheRuns(const Evidence& evidence, const Setting& setting, Step* step) {
+bool LengthenTheRuns(const Evidence& evidence, Step* step) {
   Course& course = step->course;
   RunPlan& plan = course.plan;
   // The fewest may be enough, with the wider interval.
   const bool is_early =
       evidence.results().size() < static_cast<size_t>(kMeasuringPolicy.fewest_runs);
   if (!Looks(evidence) || evidence.is_enough || is_early) return false;
-  if (plan.fixed_iterations > 0 || setting.options.runs > 0) return false;
+  if (plan.fixed_iterations > 0 || evidence.options.runs > 0) return false;
   bool drifts = false;
-  for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
-    drifts |= IsNotable(FindPositionEffect(evidence.pairs[pair]), setting.options.margin);
+  for (size_t pair = 0; pair < PairsWithBase(evidence.options); ++pair) {
+    drifts |= IsNotable(FindPositionEffect(evidence.pairs[pair]), evidence.options.margin);
   }
   const double longer_ns =
       kMeasuringPolicy.min_times_as_long * std::max(plan.budget_ns, plan.sample_ns);
-  const double affordable = LeftNs(evidence, setting) / (longer_ns + course.costs.sum_ns());
+  const double affordable = LeftNs(evidence) / (longer_ns + course.costs.sum_ns());
   if (!drifts || affordable < kMeasuringPolicy.fewest_runs) return false;
   if (HasLongCalls(course)) {
     course.long_call *= 2;
@@ -459,7 +457,7 @@ bool LengthenTheRuns(const Evidence& evidence, const Setting& setting, Step* ste
 }
 
 // Runs of variants that disturb each other are not what a user deploys.
-bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* step) {
+bool MeasureOneAtATime(const Evidence& evidence, Step* step) {
   Course& course = step->course;
   // A ratio that depends on the position differs between segments and the rest of a run, too.
   const bool depends = course.depends_on_position.value_or(false);
@@ -467,40 +465,39 @@ bool MeasureOneAtATime(const Evidence& evidence, const Setting& setting, Step* s
   std::optional<MutualDisturbance> found;
   bool disturb = false;
   size_t pair = 0;
-  for (; pair < PairsWithBase(setting) && !disturb; ++pair) {
+  for (; pair < PairsWithBase(evidence.options) && !disturb; ++pair) {
     found = FindMutualDisturbance(evidence.pairs[pair]);
-    disturb = found.has_value() && DisturbEachOther(*found, setting.options.margin);
+    disturb = found.has_value() && DisturbEachOther(*found, evidence.options.margin);
   }
   if (found.has_value()) course.disturbance = found;
   course.disturb_each_other = disturb;
   course.disturbed_pair = pair - 1;
   course.at_the_same_time = course.schedule != Schedule::kInterleaved;
-  if (!disturb || setting.options.schedule.has_value()) return false;
+  if (!disturb || evidence.options.schedule.has_value()) return false;
   return Restart(Schedule::kAlternating, ScheduleCause::kDisturb,
                  course.at_the_same_time
                      ? "old and new disturb each other when they run at the same time"
                      : "old and new disturb each other in turns, by what is in the caches",
-                 evidence, setting, step);
+                 evidence, step);
 }
 
 // The calibration led to blocks, and may have been disturbed, or been due to its layout, as may a
 // block. Runs in turns show it, too, if the variants are not alike (MeasureUnlikeInBlocks): they
 // stay in blocks only if the first two, whose layouts cancel, agree.
-bool ConfirmBlocks(const Evidence& evidence, const Setting& setting, Step* step) {
+bool ConfirmBlocks(const Evidence& evidence, Step* step) {
   ScheduleCause& cause = step->course.cause;
   if (cause != ScheduleCause::kCalibration || evidence.results().empty()) return false;
   if (evidence.results().size() > 1) cause = ScheduleCause::kShown;
   if (Waited(evidence.account)) return false;
-  for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
+  for (size_t pair = 0; pair < PairsWithBase(evidence.options); ++pair) {
     if (AreBeyond(LogRatiosOf(evidence.pairs[pair]), kMeasuringPolicy.max_ratio_of_alike - 1)) {
       return false;
     }
   }
-  const Schedule schedule = ScheduleOfAlike(step->course.has_long_samples, setting);
+  const Schedule schedule = ScheduleOfAlike(step->course.has_long_samples, evidence.options);
   if (schedule == Schedule::kAlternating) return false;
   if (schedule == Schedule::kSliced) step->course.in_blocks = LogTimesOf(evidence.results());
-  return Restart(schedule, ScheduleCause::kShown, "alike variants: in turns", evidence, setting,
-                 step);
+  return Restart(schedule, ScheduleCause::kShown, "alike variants: in turns", evidence, step);
 }
 
 // A variant takes longer than in its blocks.
@@ -520,13 +517,13 @@ bool AreSlowerThanInBlocks(const std::vector<RunResult>& runs, const Course& cou
 // Turns are not the steady state of a variant that is faster in blocks; and of unlike variants they
 // need not be, though the segments do not show it: their ratio is farther from 1 than that of alike
 // ones.
-bool MeasureUnlikeInBlocks(const Evidence& evidence, const Setting& setting, Step* step) {
+bool MeasureUnlikeInBlocks(const Evidence& evidence, Step* step) {
   const Course& course = step->course;
   if (course.cause != ScheduleCause::kShown || course.schedule == Schedule::kAlternating) {
     return false;
   }
   if (!Looks(evidence) && evidence.results().size() != 1) return false;
-  for (size_t pair = 0; pair < PairsWithBase(setting); ++pair) {
+  for (size_t pair = 0; pair < PairsWithBase(evidence.options); ++pair) {
     const std::vector<RunResult>& runs = evidence.pairs[pair];
     const char* reason = nullptr;
     if (AreSlowerThanInBlocks(runs, course)) {
@@ -537,19 +534,19 @@ bool MeasureUnlikeInBlocks(const Evidence& evidence, const Setting& setting, Ste
     } else {
       continue;
     }
-    return Restart(Schedule::kAlternating, ScheduleCause::kShown, reason, evidence, setting, step);
+    return Restart(Schedule::kAlternating, ScheduleCause::kShown, reason, evidence, step);
   }
   return false;
 }
 
-bool EndWithEnough(const Evidence& evidence, const Setting&, Step* step) {
+bool EndWithEnough(const Evidence& evidence, Step* step) {
   if (!evidence.is_enough) return false;
   step->kind = Step::Kind::kEnd;
   step->reason = absl::StrCat(evidence.results().size(), " runs are enough");
   return true;
 }
 
-bool MeasureOnceMore(const Evidence& evidence, const Setting&, Step* step) {
+bool MeasureOnceMore(const Evidence& evidence, Step* step) {
   constexpr double kLeastShare = 0.1;  // chosen: of the planned time, in one step
   const size_t run = evidence.results().size();
   Course& course = step->course;
@@ -572,7 +569,7 @@ bool MeasureOnceMore(const Evidence& evidence, const Setting&, Step* step) {
 
 // A rule: makes the step that it wants, whose course it may change in any case by what it found.
 // False: it does not apply.
-using PolicyRule = bool (*)(const Evidence& evidence, const Setting& setting, Step* step);
+using PolicyRule = bool (*)(const Evidence& evidence, Step* step);
 
 // The first one that applies is taken.
 constexpr PolicyRule kPolicyRules[] = {
@@ -593,11 +590,11 @@ constexpr PolicyRule kPolicyRules[] = {
 
 }  // namespace
 
-Step NextStep(const Evidence& evidence, Course course, const Setting& setting) {
+Step NextStep(const Evidence& evidence, Course course) {
   Step step;
   step.course = std::move(course);
   for (const PolicyRule rule : kPolicyRules) {
-    if (rule(evidence, setting, &step)) break;
+    if (rule(evidence, &step)) break;
   }
   return step;
 }

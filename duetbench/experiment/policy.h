@@ -26,18 +26,22 @@ enum class RunPurpose {
   kMeasuring,             // its pairs make the result
 };
 
-// All that is known about an experiment: its runs so far. Runs that failed are not among them.
+// All that is known about an experiment: its options, the machine, and its runs so far. Runs that
+// failed are not among them.
 struct Evidence {
-  std::optional<RunPurpose> last;          // purpose of the last run; nothing: there was none
-  std::optional<LaunchedRun> calibration;  // the last one; none once runs measure
+  const ExperimentOptions& options;
+  const Machine& machine;
+  std::optional<RunPurpose> last = {};          // purpose of the last run; nothing: there was none
+  std::optional<LaunchedRun> calibration = {};  // the last one; none once runs measure
   // The runs that measure and count, in their order; by pair of variants (LaunchedRun::pairs).
   std::vector<std::vector<RunResult>> pairs = std::vector<std::vector<RunResult>>(1);
   // Those of long calls, likewise: by the number of the run that measures with the same layouts.
   std::vector<std::vector<RunResult>> long_calls = std::vector<std::vector<RunResult>>(1);
-  TimeAccount account;            // of all runs
-  bool is_measuring = false;      // the variants are calibrated
-  bool is_enough = false;         // says the stopping rule of `results`
-  std::optional<double> seconds;  // that a stopping rule allows for all runs; nothing: min_time
+  TimeAccount account = {};   // of all runs
+  bool is_measuring = false;  // the variants are calibrated
+  bool is_enough = false;     // says the stopping rule of `results`
+  std::optional<double> seconds =
+      {};  // that a stopping rule allows for all runs; nothing: min_time
 
   const std::vector<RunResult>& results() const { return pairs.front(); }  // of the first pair
 };
@@ -69,7 +73,7 @@ struct Step {
 
 // The first rule that applies, as they are listed in policy.cc. After a step that
 // is no launch it is asked again, with what the step made of the evidence.
-Step NextStep(const Evidence& evidence, Course course, const Setting& setting);
+Step NextStep(const Evidence& evidence, Course course);
 
 }  // namespace duetbench
 

@@ -78,7 +78,6 @@ TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
 // it.
 TEST(AddCourse, ANoticeDoesNotContradictItsRow) {
   const ExperimentOptions options;
-  const Machine machine;
   Course course;
   course.disturb_each_other = true;
   course.disturbance.emplace();
@@ -90,7 +89,7 @@ TEST(AddCourse, ANoticeDoesNotContradictItsRow) {
     estimate.interval.lo = lo;
     estimate.interval.hi = hi;
     result.outcome = estimate;
-    AddCourse(course, {options, machine}, &result);
+    AddCourse(course, options, &result);
     return result.notices.size();
   };
   EXPECT_EQ(notices(0.545, 0.56), 1u);

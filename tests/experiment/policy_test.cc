@@ -52,7 +52,7 @@ RunResult ResultOf(const Told& told, const RunPlan& plan, uint32_t run) {
 class AfterCalibration {
  public:
   explicit AfterCalibration(const std::vector<Told>& calibrations, ExperimentOptions options = {})
-      : options_(std::move(options)), step_(Ask(FirstCourse(setting()))) {
+      : options_(std::move(options)), step_(Ask(FirstCourse(options_, machine_))) {
     for (const Told& told : calibrations) {
       EXPECT_EQ(step_.kind, Kind::kLaunch);
       LaunchedRun run;
@@ -84,12 +84,11 @@ class AfterCalibration {
   }
 
  private:
-  Setting setting() const { return {options_, machine_}; }
-  Step Ask(Course course) const { return NextStep(evidence_, std::move(course), setting()); }
+  Step Ask(Course course) const { return NextStep(evidence_, std::move(course)); }
 
   const ExperimentOptions options_;
   const Machine machine_ = TwoCpus();
-  Evidence evidence_;
+  Evidence evidence_{options_, machine_};
   Step step_;
 };
 
