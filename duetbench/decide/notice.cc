@@ -1,6 +1,5 @@
 #include "duetbench/decide/notice.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>

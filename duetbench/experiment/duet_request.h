@@ -1,8 +1,6 @@
 #ifndef DUETBENCH_EXPERIMENT_DUET_REQUEST_H_
 #define DUETBENCH_EXPERIMENT_DUET_REQUEST_H_
 
-#include <benchmark/benchmark.h>
-
 #include <string>
 #include <vector>
 

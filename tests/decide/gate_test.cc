@@ -251,16 +251,11 @@ FakeLauncher WithAllocations(std::vector<uint64_t> new_counts) {
 }
 
 Comparison Compare(FakeLauncher& launcher, double max_ratio, std::optional<GateSpec> times = {}) {
-  Machine machine;
-  machine.ns_per_tick = 0.5;
-  machine.cpus.cpus[0] = 0;
-  machine.cpus.cpus[1] = 1;
-  machine.cpus.relation = CpuRelation::kSeparateCores;
   ExperimentOptions options;
   options.schedule = Schedule::kDuet;
   options.gates = {GateSpec::MaxRatio(max_ratio, {"ALLOCATIONS"})};
   if (times.has_value()) options.gates.push_back(*times);
-  return RunExperiment(options, machine, launcher.Launcher());
+  return RunExperiment(launcher, options);
 }
 
 TEST(RunExperiment, AClearGateOnACounterEndsAtTheFirstAnalysis) {

@@ -6,7 +6,6 @@
 #include "duetbench/decide/interval.h"
 #include "duetbench/experiment/experiment.h"
 #include "duetbench/record/measuring_policy.h"
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/experiment/fake_launcher.h"
 

@@ -15,8 +15,7 @@ namespace {
 TEST(BatchLength, CheapFunctionsAreRepeatedUntilABatchIsLongEnough) {
   for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
     const RunPlan plan = ShortPlan(schedule);
-    const RunResult result = Execute(plan, WorkLoop, [] { Work(100); });
-    ASSERT_EQ(result.error.cause, "");
+    const RunResult result = Measured(plan, WorkLoop, [] { Work(100); });
     std::vector<double> faster_ns;
     for (const PairRecord& pair : result.pairs) {
       faster_ns.push_back(std::min(pair.ticks[0], pair.ticks[1]) * plan.ns_per_tick);
@@ -30,8 +29,7 @@ TEST(BatchLength, CheapFunctionsAreRepeatedUntilABatchIsLongEnough) {
 TEST(BatchLength, SlowFunctionsMeetBeforeEveryIteration) {
   const auto slow = [] { SpinNs(200e3); };
   for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
-    const RunResult result = Execute(ShortPlan(schedule), slow, slow);
-    ASSERT_EQ(result.error.cause, "");
+    const RunResult result = Measured(ShortPlan(schedule), slow, slow);
     EXPECT_EQ(result.batch, 1u);
     ASSERT_FALSE(result.pairs.empty());
     for (const PairRecord& pair : result.pairs) {
@@ -53,8 +51,7 @@ TEST(BatchLength, ASlowFirstIterationIsNotTakenForTheRule) {
   };
   RunPlan plan = ShortPlan();
   plan.budget_ns = 20e6;
-  const RunResult result = Execute(plan, lazy, lazy);
-  ASSERT_EQ(result.error.cause, "");
+  const RunResult result = Measured(plan, lazy, lazy);
   EXPECT_GT(result.batch, 10u);
   EXPECT_LT(result.sample_ns, 20e6);
   EXPECT_LT(TimePerIteration(result, 0).least_ns, 5e6);
@@ -64,8 +61,7 @@ TEST(BatchLength, APlannedBatchIsNotCalibrated) {
   RunPlan plan = ShortPlan();
   plan.batch = 321;
   plan.sample_ns = 20e3;
-  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
-  ASSERT_EQ(result.error.cause, "");
+  const RunResult result = Measured(plan, WorkLoop, WorkLoop);
   EXPECT_EQ(result.batch, 321u);
   EXPECT_EQ(result.sample_ns, 20e3);
   ASSERT_FALSE(result.pairs.empty());
@@ -88,8 +84,7 @@ uint64_t PairsInTurns(uint64_t batch, Old old_variant) {
   plan.batch = batch;
   plan.sample_ns = 20e3;
   plan.budget_ns = 1e6;
-  const RunResult result = Execute(plan, old_variant, WorkLoop);
-  EXPECT_EQ(result.error.cause, "");
+  const RunResult result = Measured(plan, old_variant, WorkLoop);
   EXPECT_FALSE(result.pairs.empty());
   return result.pairs.empty() ? 0 : result.pairs.back().pair_index + 1;
 }
@@ -120,8 +115,7 @@ TEST(BatchLength, WithoutABudgetARunOnlyCalibrates) {
   for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
     RunPlan plan = ShortPlan(schedule);
     plan.budget_ns = 0;
-    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
-    EXPECT_EQ(result.error.cause, "");
+    const RunResult result = Measured(plan, WorkLoop, WorkLoop);
     EXPECT_GT(result.batch, 1u);
     EXPECT_GT(result.sample_ns, 0);
     EXPECT_TRUE(result.pairs.empty());
@@ -136,8 +130,7 @@ TEST(BatchLength, SamplesMuchShorterThanCalibratedEndTheRunEarly) {
     plan.budget_ns = 100e6;
     plan.batch = 1;
     plan.sample_ns = 1.5e6;
-    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
-    EXPECT_EQ(result.error.cause, "");
+    const RunResult result = Measured(plan, WorkLoop, WorkLoop);
     EXPECT_FALSE(result.pairs.empty());
     EXPECT_LE(result.pairs.size(),
               MaxMeasured(plan, PaceRun(plan, plan.sample_ns), plan.sample_ns));
@@ -149,8 +142,7 @@ TEST(BatchLength, ALongWarmUpOfShortIterationsNeedsNoRecords) {
   plan.batch = 1;
   plan.sample_ns = 500;
   plan.warm_up_ns = 100e6;
-  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
-  EXPECT_EQ(result.error.cause, "");
+  const RunResult result = Measured(plan, WorkLoop, WorkLoop);
   ASSERT_FALSE(result.pairs.empty());
   EXPECT_GT(result.pairs.front().pair_index, 10u) << "warmed up first";
   EXPECT_GE(result.wall_ns, 105e6 * 0.9);

@@ -55,10 +55,9 @@ TEST(CountedRun, PageFaultsAreThoseOfTheSideThatHasThem) {
   const EventCode code = SoftwareCode(PERF_COUNT_SW_PAGE_FAULTS);
   if (const std::string refusal = Refusal(code); !refusal.empty()) GTEST_SKIP() << refusal;
   for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
-    const RunResult result = Execute(
+    const RunResult result = Measured(
         PlanThatCounts(code, schedule), [] { TouchFreshPages(kPages); },
         [] { TouchFreshPages(0); });
-    ASSERT_EQ(result.error.cause, "");
     ASSERT_EQ(result.events.size(), 1u);
     ASSERT_GT(result.events[0].pairs, 0u);
     EXPECT_NEAR(PerIteration(result.events[0], 0), kPages, 10);
@@ -93,8 +92,7 @@ TEST(CountedRun, WhatIsPausedIsNotCounted) {
       TouchFreshPages(500);
     }
   };
-  const RunResult result = Execute(PlanThatCounts(code), variant, paused_at_the_end);
-  ASSERT_EQ(result.error.cause, "");
+  const RunResult result = Measured(PlanThatCounts(code), variant, paused_at_the_end);
   ASSERT_GT(result.events[0].pairs, 0u);
   EXPECT_NEAR(PerIteration(result.events[0], 0), 20, 2);
   EXPECT_NEAR(PerIteration(result.events[0], 1), 20, 2);
@@ -103,8 +101,7 @@ TEST(CountedRun, WhatIsPausedIsNotCounted) {
 TEST(CountedRun, TimedIterationsOfShortBatchesAreNoneThatCount) {
   const EventCode code = SoftwareCode(PERF_COUNT_SW_TASK_CLOCK);
   if (const std::string refusal = Refusal(code); !refusal.empty()) GTEST_SKIP() << refusal;
-  const RunResult result = Execute(PlanThatCounts(code), WorkLoop, WorkLoop);
-  ASSERT_EQ(result.error.cause, "");
+  const RunResult result = Measured(PlanThatCounts(code), WorkLoop, WorkLoop);
   EXPECT_GT(result.events[0].pairs, 0u);
   // CPU time by the counter, nanoseconds, against the time of the pairs: both are of one iteration.
   EXPECT_GT(PerIteration(result.events[0], 0), TimePerIteration(result, 0).least_ns / 3);
@@ -120,16 +117,14 @@ TEST(CountedRun, LongIterationsAreTimedAndCounted) {
   const EventCode code = SoftwareCode(PERF_COUNT_SW_TASK_CLOCK);
   if (const std::string refusal = Refusal(code); !refusal.empty()) GTEST_SKIP() << refusal;
   const auto slow = [] { SpinNs(1.5 * kLongSampleNs); };
-  const RunResult result = Execute(PlanThatCounts(code), slow, slow);
-  ASSERT_EQ(result.error.cause, "");
+  const RunResult result = Measured(PlanThatCounts(code), slow, slow);
   EXPECT_EQ(result.events[0].pairs, result.pairs.size());
 }
 
 TEST(CountedRun, AnEventThatCannotBeOpenedDisturbsNothing) {
   EventCode code;
   code.type = 0x7fffffff;  // no PMU has this number
-  const RunResult result = Execute(PlanThatCounts(code), WorkLoop, WorkLoop);
-  ASSERT_EQ(result.error.cause, "");
+  const RunResult result = Measured(PlanThatCounts(code), WorkLoop, WorkLoop);
   EXPECT_FALSE(result.pairs.empty());
   ASSERT_EQ(result.events.size(), 1u);
   EXPECT_EQ(result.events[0].pairs, 0u);

@@ -61,8 +61,8 @@ TEST(FixedRun, ExecutesThatManyIterationsOfBoth) {
 
 TEST(FixedRun, ThePairsAreAllOfTheIterationsWhereThereAreFew) {
   for (const uint64_t iterations : {1, 2, 3, 7, 13}) {
-    const RunResult result = Execute(FixedPlan(Schedule::kDuet, iterations, 2), WorkLoop, WorkLoop);
-    ASSERT_EQ(result.error.cause, "");
+    const RunResult result =
+        Measured(FixedPlan(Schedule::kDuet, iterations, 2), WorkLoop, WorkLoop);
     uint64_t sum = 0;
     std::set<uint32_t> assignments;
     for (const PairRecord& pair : result.pairs) {
@@ -76,8 +76,7 @@ TEST(FixedRun, ThePairsAreAllOfTheIterationsWhereThereAreFew) {
 }
 
 TEST(FixedRun, TheCalibrationFindsABatchThatCanBeTimed) {
-  const RunResult result = Execute(FixedPlan(Schedule::kDuet, 100'000, 0), WorkLoop, WorkLoop);
-  ASSERT_EQ(result.error.cause, "");
+  const RunResult result = Measured(FixedPlan(Schedule::kDuet, 100'000, 0), WorkLoop, WorkLoop);
   EXPECT_GT(result.batch, 10u);
   EXPECT_LT(result.batch, 100'000u);
   EXPECT_GT(result.sample_ns, 0);

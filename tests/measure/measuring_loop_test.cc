@@ -38,9 +38,8 @@ Assignments AssignmentsOf(const RunResult& result) {
 
 TEST(MeasuringLoop, BothVariantsExecuteEquallyManyIterations) {
   for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
-    const RunResult result = Execute(
+    const RunResult result = Measured(
         ShortPlan(schedule), [] { Work(10); }, [] { Work(35); });
-    ASSERT_EQ(result.error.cause, "");
     ASSERT_FALSE(result.pairs.empty());
     for (const PairRecord& pair : result.pairs) {
       EXPECT_EQ(pair.iterations[0], result.batch);
@@ -54,9 +53,8 @@ TEST(MeasuringLoop, SlicedSamplesHaveTheirTimesOnTheCpu) {
   RunPlan plan = ShortPlan(Schedule::kSliced);
   plan.min_batch_ns = 12e6;
   plan.budget_ns = 60e6;
-  const RunResult result = Execute(
+  const RunResult result = Measured(
       plan, [] { Work(30); }, [] { Work(90); });
-  ASSERT_EQ(result.error.cause, "");
   std::vector<double> ratios;
   std::vector<double> skews;
   for (const PairRecord& pair : result.pairs) {
@@ -74,8 +72,7 @@ TEST(MeasuringLoop, AssignmentsTakeTurnsBlockByBlockAndGetEquallyManyBlocks) {
   RunPlan plan = ShortPlan();
   plan.budget_ns = 20e6;
   for (plan.run = 0; plan.run < 4; ++plan.run) {
-    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
-    ASSERT_EQ(result.error.cause, "");
+    const RunResult result = Measured(plan, WorkLoop, WorkLoop);
     const auto first =
         static_cast<uint32_t>(DrawRandomization(plan.seed, plan.run).first_assignment);
     std::map<uint32_t, int> blocks_of_assignment;
@@ -93,8 +90,7 @@ TEST(MeasuringLoop, TheVariantsSwapCpusBetweenBlocks) {
   if (!HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
   RunPlan plan = ShortPlan();
   for (plan.run = 0; plan.run < 4; ++plan.run) {
-    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
-    ASSERT_EQ(result.error.cause, "");
+    const RunResult result = Measured(plan, WorkLoop, WorkLoop);
     EXPECT_THAT(result.notice, Not(HasSubstr("pin")));
     for (const PairRecord& pair : result.pairs) {
       EXPECT_EQ(pair.cpus[0], plan.cpus[pair.assignment]);
@@ -107,8 +103,7 @@ TEST(MeasuringLoop, TheVariantsSwapCpusBetweenBlocks) {
 TEST(MeasuringLoop, WithoutCpusNobodyIsPinned) {
   RunPlan plan = ShortPlan(Schedule::kInterleaved);
   plan.cpus[0] = plan.cpus[1] = -1;
-  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
-  EXPECT_EQ(result.error.cause, "");
+  const RunResult result = Measured(plan, WorkLoop, WorkLoop);
   EXPECT_EQ(result.notice, "");
   EXPECT_FALSE(result.pairs.empty());
 }
@@ -130,8 +125,7 @@ TEST(MeasuringLoop, TheVariantsRunAtTheSameTime) {
   int failures = 0;
   for (int i = 0; i < 20 && failures < kMaxFailures; ++i) {
     const bool before = TwoCpusRunAtOnce();
-    const RunResult result = Execute(plan, WorkLoop, WorkLoop);
-    ASSERT_EQ(result.error.cause, "");
+    const RunResult result = Measured(plan, WorkLoop, WorkLoop);
     const auto pairs = std::count_if(result.pairs.begin(), result.pairs.end(), together);
     const bool enough = pairs > static_cast<std::ptrdiff_t>(result.pairs.size() / 10);
     if (enough && result.notice.empty()) return;
@@ -147,8 +141,7 @@ TEST(MeasuringLoop, VariantsThatShareACpuRunOneAfterTheOther) {
   RunPlan plan = ShortPlan();
   plan.cpus[1] = plan.cpus[0];
   plan.timeout_ns = 60e9;
-  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
-  EXPECT_EQ(result.error.cause, "");
+  const RunResult result = Measured(plan, WorkLoop, WorkLoop);
   EXPECT_FALSE(result.pairs.empty());
   EXPECT_THAT(result.notice, HasSubstr("one after the other"));
 }
@@ -156,8 +149,7 @@ TEST(MeasuringLoop, VariantsThatShareACpuRunOneAfterTheOther) {
 TEST(MeasuringLoop, WarmingUpIsNotMeasured) {
   RunPlan plan = ShortPlan();
   plan.warm_up_ns = 50e6;
-  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
-  ASSERT_EQ(result.error.cause, "");
+  const RunResult result = Measured(plan, WorkLoop, WorkLoop);
   EXPECT_GE(result.wall_ns, 55e6 * 0.9);
   // The time of undisturbed batches: one that was preempted may last for milliseconds.
   const double batch_ns = TimePerIteration(result, 0).least_ns * static_cast<double>(result.batch);
@@ -167,8 +159,7 @@ TEST(MeasuringLoop, WarmingUpIsNotMeasured) {
 TEST(MeasuringLoop, PairsAreInOrderAndDiscardedOnesAreCounted) {
   RunPlan plan = ShortPlan();
   plan.budget_ns = 20e6;
-  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
-  ASSERT_EQ(result.error.cause, "");
+  const RunResult result = Measured(plan, WorkLoop, WorkLoop);
   for (size_t i = 1; i < result.pairs.size(); ++i) {
     const PairRecord& before = result.pairs[i - 1];
     const PairRecord& after = result.pairs[i];
@@ -186,8 +177,7 @@ TEST(MeasuringLoop, OnePairEndsTheRunThatIsToHaveOne) {
   RunPlan plan = ShortPlan();
   plan.budget_ns = 10e9;
   plan.one_pair = 1;
-  const RunResult one = Execute(plan, WorkLoop, WorkLoop);
-  EXPECT_EQ(one.error.cause, "");
+  const RunResult one = Measured(plan, WorkLoop, WorkLoop);
   EXPECT_EQ(one.pairs.size(), 1u);
 }
 
@@ -208,8 +198,7 @@ TEST(MeasuringLoop, OneVariantIsSetUpAtATimeAndRolesSayWhichFirst) {
           WorkLoop(state);
         };
       };
-      const RunResult result = Execute(plan, variant(0), variant(1));
-      ASSERT_EQ(result.error.cause, "");
+      const RunResult result = Measured(plan, variant(0), variant(1));
       EXPECT_EQ(together, 0);
       const RunRandomization roles = DrawRandomization(plan.seed, plan.run);
       EXPECT_EQ(first, roles.variant_of_thread[roles.thread_set_up_first]) << plan.run;

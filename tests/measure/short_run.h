@@ -11,6 +11,7 @@
 #include "duetbench/record/plan.h"
 #include "duetbench/record/run_result.h"
 #include "duetbench/variant/variant.h"
+#include "gtest/gtest.h"
 
 // Runs of a few milliseconds in the process of a test.
 namespace duetbench {
@@ -39,6 +40,14 @@ RunResult Execute(const RunPlan& plan, Old old_variant, New new_variant,
   return Execute(plan, DuetFunctions{{MakeVariant(std::move(old_variant)),
                                       MakeVariant(std::move(new_variant))},
                                      std::move(ranges)});
+}
+
+// A run without an error, or else the test fails.
+template <class... Variants>
+RunResult Measured(const RunPlan& plan, Variants... variants) {
+  RunResult result = Execute(plan, std::move(variants)...);
+  EXPECT_EQ(result.error.cause, "");
+  return result;
 }
 
 // Keeps a CPU busy: some nanoseconds a step.

@@ -162,8 +162,7 @@ TEST(TurnsOfTwo, OneVariantAtATimeOnOneCpu) {
     }
   };
   const RunPlan plan = ShortPlan(Schedule::kInterleaved);
-  const RunResult result = Execute(plan, variant, variant);
-  ASSERT_EQ(result.error.cause, "");
+  const RunResult result = Measured(plan, variant, variant);
   EXPECT_EQ(together, 0);
   ASSERT_FALSE(result.pairs.empty());
   for (const PairRecord& pair : result.pairs) {
@@ -190,8 +189,7 @@ TEST(TurnsOfTwo, BothVariantsExecuteEquallyManyIterations) {
         }
       };
     };
-    const RunResult result = Execute(plan, counting(0), counting(1));
-    ASSERT_EQ(result.error.cause, "");
+    const RunResult result = Measured(plan, counting(0), counting(1));
     EXPECT_EQ(iterations[0], iterations[1]);
   }
 }
@@ -201,8 +199,7 @@ TEST(TurnsOfTwo, TheOrderIsAbbaAndRandom) {
   plan.budget_ns = 20e6;
   plan.batch = 100;
   plan.sample_ns = 5e3;
-  const RunResult result = Execute(plan, WorkLoop, WorkLoop);
-  ASSERT_EQ(result.error.cause, "");
+  const RunResult result = Measured(plan, WorkLoop, WorkLoop);
   ASSERT_GT(result.pairs.size(), 50u);
   int old_first = 0;
   std::set<std::string> orders;  // of two pairs

@@ -1,9 +1,12 @@
+#include <linux/perf_event.h>
+
 #include <cstring>
 #include <iterator>
 #include <vector>
 
 #include "duetbench/platform/counter_set.h"
 #include "gtest/gtest.h"
+#include "tests/platform/fake_perf.h"
 
 namespace duetbench {
 namespace {
@@ -79,6 +82,11 @@ TEST(CountBetween, IsTheDifferenceWhereItWasOnThePmu) {
     EXPECT_EQ(count.scaled, cases[i].counted == kScaled) << i;
     EXPECT_EQ(count.value, cases[i].value) << i;
   }
+}
+
+TEST(SoftwareEvents, AreThoseOfTheKernel) {
+  EXPECT_TRUE(IsSoftware(SoftwareCode(PERF_COUNT_SW_PAGE_FAULTS)));
+  EXPECT_FALSE(IsSoftware(HardwareCode(PERF_COUNT_HW_CPU_CYCLES)));
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "duetbench/platform/process.h"
 
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>

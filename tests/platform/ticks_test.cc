@@ -1,6 +1,6 @@
-
 #include "duetbench/platform/ticks.h"
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -40,6 +40,26 @@ TEST(Ticks, AdvanceWithTheMonotonicClock) {
             static_cast<double>(end.ns_before - begin.ns_before) * 0.99);
   EXPECT_LT(ns_of_ticks(begin.ticks_after, end.ticks_before),
             static_cast<double>(end.ns_after - begin.ns_before) * 1.01);
+}
+
+// The least of many: whatever else the machine does makes times longer.
+template <class Measure>
+uint64_t LeastOf(int count, Measure measure) {
+  uint64_t least = UINT64_MAX;
+  for (int i = 0; i < count; ++i) least = std::min(least, measure());
+  return least;
+}
+
+TEST(SpeedProbe, TakesItsTimeEachTime) {
+  const uint64_t one = LeastOf(1000, SpeedProbeTicks);
+  const uint64_t ten = LeastOf(300, [] {
+    const uint64_t start = ticks::Now();
+    for (int i = 0; i < 10; ++i) SpeedProbeTicks();
+    return ticks::Stop() - start;
+  });
+  EXPECT_GE(one, 1);
+  EXPECT_GE(ten, 3 * one);
+  EXPECT_LE(ten, 40 * one);
 }
 
 }  // namespace

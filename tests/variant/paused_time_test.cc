@@ -22,8 +22,7 @@ template <class Variant>
 double RatioToCountedWork(Variant variant, double budget_ns = 20e6) {
   RunPlan plan = ShortPlan();
   plan.budget_ns = budget_ns;
-  const RunResult result = Execute(plan, CountedWork, variant);
-  EXPECT_EQ(result.error.cause, "");
+  const RunResult result = Measured(plan, CountedWork, variant);
   return RatioOfLeast(result);
 }
 
@@ -52,8 +51,7 @@ TEST(PausedTime, PausedSleepIsNoCpuTime) {
       state.ResumeTiming();
     }
   };
-  const RunResult result = Execute(plan, asleep, asleep);
-  ASSERT_EQ(result.error.cause, "");
+  const RunResult result = Measured(plan, asleep, asleep);
   ASSERT_FALSE(result.pairs.empty());
   double most = 0;
   for (const PairRecord& pair : result.pairs) {
@@ -72,8 +70,7 @@ TEST(PausedTime, TimedSleepIsNoCpuTime) {
   const auto asleep = [](State& state) {
     for (auto _ : state) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   };
-  const RunResult result = Execute(plan, asleep, asleep);
-  ASSERT_EQ(result.error.cause, "");
+  const RunResult result = Measured(plan, asleep, asleep);
   ASSERT_FALSE(result.pairs.empty());
   double least = 1;
   for (const PairRecord& pair : result.pairs) {

@@ -25,8 +25,7 @@ TEST(StateCounters, RatesAreThoseOfTheTimes) {
     state.counters["average rate"] = Counter(5, Counter::kAvgIterationsRate);
   };
   for (const Schedule schedule : {Schedule::kDuet, Schedule::kInterleaved}) {
-    const RunResult result = Execute(ShortPlan(schedule), variant, variant);
-    ASSERT_EQ(result.error.cause, "");
+    const RunResult result = Measured(ShortPlan(schedule), variant, variant);
     for (int i = 0; i < 2; ++i) {
       std::map<std::string, CounterValue> counters = CountersOf(result, i);
       // A mean of the times is behind all of them.

@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/integration/program.h"
 

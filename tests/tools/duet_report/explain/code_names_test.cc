@@ -1,6 +1,5 @@
 #include "tools/duet_report/explain/code_names.h"
 
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace duetbench {

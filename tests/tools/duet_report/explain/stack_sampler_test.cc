@@ -8,7 +8,6 @@
 #include <string>
 #include <thread>
 
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/sanitized.h"
 #include "tools/duet_report/explain/code_names.h"

@@ -1,7 +1,8 @@
+#include "duetbench/measure/sample_timer.h"
+
 #include <cmath>
 #include <vector>
 
-#include "duetbench/measure/sample_timer.h"
 #include "duetbench/platform/ticks.h"
 #include "duetbench/record/robust.h"
 #include "gtest/gtest.h"
@@ -9,6 +10,22 @@
 
 namespace duetbench {
 namespace {
+
+TEST(SampleTime, NetTimesAreExchangedExactlyAndPausesInSteps) {
+  for (const uint64_t net : {uint64_t{0}, uint64_t{1}, uint64_t{150'000}, uint64_t{300} << 30}) {
+    for (const uint64_t paused : {uint64_t{0}, uint64_t{3} << 16, uint64_t{300} << 30}) {
+      const SampleTime time = UnpackSampleTime(Pack({net, paused + 7}));
+      EXPECT_EQ(time.net, net);
+      EXPECT_EQ(time.paused, paused);
+    }
+  }
+}
+
+TEST(SampleTime, WhatIsTooLongIsTheLongest) {
+  const SampleTime time = UnpackSampleTime(Pack({~uint64_t{0}, ~uint64_t{0}}));
+  EXPECT_EQ(time.net, kMaxPackedTicks);
+  EXPECT_GT(time.paused, uint64_t{1} << 39);
+}
 
 // Works 400 steps an iteration, in `parts` with pauses between them.
 auto WorkInParts(int parts) {
@@ -33,8 +50,7 @@ TEST(MeasurePauseTicks, IsWhatPausesAddToTheTimes) {
   std::vector<double> shares;
   for (int run = 0; run < 9; ++run) {
     const RunResult result =
-        Execute(ShortPlan(Schedule::kInterleaved), WorkInParts(1), WorkInParts(4));
-    ASSERT_EQ(result.error.cause, "");
+        Measured(ShortPlan(Schedule::kInterleaved), WorkInParts(1), WorkInParts(4));
     EXPECT_EQ(result.pause_share[0], 0);
     EXPECT_GT(result.pause_share[1], 0);
     log_ratios.push_back(std::log(RatioOfLeast(result)));
