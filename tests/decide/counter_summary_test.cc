@@ -11,8 +11,6 @@ namespace {
 
 using ::testing::IsEmpty;
 
-Event Named(const std::string& name, uint64_t config) { return {name, HardwareCode(config)}; }
-
 // Old counted `old_count` and new `new_count` in 100 iterations each.
 EventTally Tally(double old_count, double new_count) {
   EventTally tally{};
@@ -31,12 +29,19 @@ RunResult RunOf(const std::vector<EventTally>& events) {
   return result;
 }
 
+// The event X in runs that counted it so.
+CounterComparison SummaryOf(const std::vector<EventTally>& runs) {
+  std::vector<RunResult> results;
+  for (const EventTally& tally : runs) results.push_back(RunOf({tally}));
+  const std::vector<CounterComparison> summary =
+      SummarizeCounters(results, {{"X", HardwareCode(99)}}, 0.99);
+  EXPECT_EQ(summary.size(), 1u);
+  return summary.at(0);
+}
+
 TEST(SummarizeCounters, PerIterationAndRatioOverTheRuns) {
-  const std::vector<CounterComparison> summary = SummarizeCounters(
-      {RunOf({Tally(1000, 800)}), RunOf({Tally(1010, 808)}), RunOf({Tally(990, 812)})},
-      {Named("X", 99)}, 0.99);
-  ASSERT_EQ(summary.size(), 1u);
-  const CounterComparison& counter = summary[0];
+  const CounterComparison counter =
+      SummaryOf({Tally(1000, 800), Tally(1010, 808), Tally(990, 812)});
   EXPECT_EQ(counter.name, "X");
   EXPECT_TRUE(counter.requested);
   ASSERT_TRUE(counter.counted);
@@ -50,45 +55,36 @@ TEST(SummarizeCounters, PerIterationAndRatioOverTheRuns) {
 
 TEST(SummarizeCounters, ZeroHasNoRatio) {
   for (const EventTally& tally : {Tally(1000, 0), Tally(0, 1000), Tally(0, 0)}) {
-    const std::vector<CounterComparison> summary =
-        SummarizeCounters({RunOf({tally}), RunOf({tally})}, {Named("X", 99)}, 0.99);
-    EXPECT_TRUE(summary[0].counted);
-    EXPECT_FALSE(summary[0].ratio.has_value());
-    EXPECT_FALSE(summary[0].interval.has_value());
-    EXPECT_EQ(summary[0].per_iteration[0], tally.counts[0] / 100);
-    EXPECT_EQ(summary[0].per_iteration[1], tally.counts[1] / 100);
+    const CounterComparison counter = SummaryOf({tally, tally});
+    EXPECT_TRUE(counter.counted);
+    EXPECT_FALSE(counter.ratio.has_value());
+    EXPECT_FALSE(counter.interval.has_value());
+    EXPECT_EQ(counter.per_iteration[0], tally.counts[0] / 100);
+    EXPECT_EQ(counter.per_iteration[1], tally.counts[1] / 100);
   }
 }
 
 TEST(SummarizeCounters, ARunWithoutARatioLeavesNoInterval) {
-  const std::vector<CounterComparison> summary =
-      SummarizeCounters({RunOf({Tally(10, 20)}), RunOf({Tally(10, 20)}), RunOf({Tally(0, 20)})},
-                        {Named("X", 99)}, 0.99);
-  EXPECT_TRUE(summary[0].ratio.has_value());
-  EXPECT_DOUBLE_EQ(*summary[0].ratio, 3);
-  EXPECT_FALSE(summary[0].interval.has_value());
+  const CounterComparison counter = SummaryOf({Tally(10, 20), Tally(10, 20), Tally(0, 20)});
+  ASSERT_TRUE(counter.ratio.has_value());
+  EXPECT_DOUBLE_EQ(*counter.ratio, 3);
+  EXPECT_FALSE(counter.interval.has_value());
 }
 
 TEST(SummarizeCounters, OneRunHasARatioAndNoInterval) {
-  const std::vector<CounterComparison> summary =
-      SummarizeCounters({RunOf({Tally(10, 20)})}, {Named("X", 99)}, 0.99);
-  EXPECT_DOUBLE_EQ(*summary[0].ratio, 2);
-  EXPECT_FALSE(summary[0].interval.has_value());
+  const CounterComparison counter = SummaryOf({Tally(10, 20)});
+  EXPECT_DOUBLE_EQ(*counter.ratio, 2);
+  EXPECT_FALSE(counter.interval.has_value());
 }
 
 TEST(SummarizeCounters, WhatNeverRanIsNotCounted) {
-  const std::vector<CounterComparison> summary =
-      SummarizeCounters({RunOf({EventTally{}}), RunOf({EventTally{}})}, {Named("X", 99)}, 0.99);
-  ASSERT_EQ(summary.size(), 1u);
-  EXPECT_FALSE(summary[0].counted);
+  EXPECT_FALSE(SummaryOf({EventTally{}, EventTally{}}).counted);
 }
 
 TEST(SummarizeCounters, RemembersScaling) {
   EventTally tally = Tally(10, 20);
   tally.scaled = 1;
-  const std::vector<CounterComparison> summary =
-      SummarizeCounters({RunOf({tally}), RunOf({Tally(10, 20)})}, {Named("X", 99)}, 0.99);
-  EXPECT_DOUBLE_EQ(summary[0].scaled_share, 0.1);
+  EXPECT_DOUBLE_EQ(SummaryOf({tally, Tally(10, 20)}).scaled_share, 0.1);
 }
 
 // --- Without being asked for ---

@@ -23,9 +23,15 @@ RunPlan PlanOf(Schedule schedule) {
   return plan;
 }
 
-TEST(TimeAccount, SamplesAtTheSameTimeShareTheirTime) {
+// The account of such a run, whose process took `process_ns`; 0: it was in this process.
+TimeAccount AccountOf(Schedule schedule, double process_ns) {
   TimeAccount account;
-  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kDuet));
+  account.AddRun(RunOfThreePairs(), process_ns, PlanOf(schedule));
+  return account;
+}
+
+TEST(TimeAccount, SamplesAtTheSameTimeShareTheirTime) {
+  const TimeAccount account = AccountOf(Schedule::kDuet, 1500);
   EXPECT_EQ(account.wall_ns, 1500);
   EXPECT_EQ(account.start_ns, 500);
   EXPECT_EQ(account.set_up_ns, 100);
@@ -37,15 +43,13 @@ TEST(TimeAccount, SamplesAtTheSameTimeShareTheirTime) {
 }
 
 TEST(TimeAccount, SamplesThatShareACpuHaveTheirTimesOnIt) {
-  TimeAccount account;
-  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kSliced));
+  const TimeAccount account = AccountOf(Schedule::kSliced, 1500);
   EXPECT_EQ(account.unmeasured_ns, 40) << "while the other one had the CPU, too";
   EXPECT_EQ(account.kept_ns, 320);
 }
 
 TEST(TimeAccount, SamplesOneAfterTheOtherDoNot) {
-  TimeAccount account;
-  account.AddRun(RunOfThreePairs(), 0, PlanOf(Schedule::kAlternating));
+  const TimeAccount account = AccountOf(Schedule::kAlternating, 0);
   EXPECT_EQ(account.wall_ns, 1000) << "a run in this process";
   EXPECT_EQ(account.start_ns, 0);
   EXPECT_EQ(account.kept_ns, 360) << "segments alone are all that there is";
@@ -62,8 +66,7 @@ TEST(TimeAccount, TimesThatTheVariantsReportAreNoTimesOfSamples) {
 }
 
 TEST(TimeAccount, EndPilotsMakesTheRunsSoFarPilots) {
-  TimeAccount account;
-  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kDuet));
+  TimeAccount account = AccountOf(Schedule::kDuet, 1500);
   account.EndPilots();
   account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kAlternating));
   EXPECT_EQ(account.wall_ns, 3000);
@@ -74,8 +77,7 @@ TEST(TimeAccount, EndPilotsMakesTheRunsSoFarPilots) {
 TEST(TimeAccount, SetUpOfCallsIsNoWaiting) {
   RunResult result = RunOfThreePairs();
   result.call_set_ups_ns = 120;
-  TimeAccount without;
-  without.AddRun(RunOfThreePairs(), 0, PlanOf(Schedule::kDuet));
+  const TimeAccount without = AccountOf(Schedule::kDuet, 0);
   TimeAccount account;
   account.AddRun(result, 0, PlanOf(Schedule::kDuet));
   EXPECT_EQ(account.call_set_ups_ns, 60);

@@ -3,6 +3,7 @@
 #include "duetbench/decide/interval.h"
 #include "duetbench/record/measuring_policy.h"
 #include "gtest/gtest.h"
+#include "tests/experiment/fake_launcher.h"
 
 namespace duetbench {
 namespace {
@@ -134,9 +135,7 @@ TEST(ShortestWarmUpNs, IsATimeOrPairs) {
 }
 
 TEST(SetSchedule, TheCpusAndTheTimeAloneAreThoseOfTheSchedule) {
-  Machine machine;
-  machine.cpus.cpus[0] = 2;
-  machine.cpus.cpus[1] = 5;
+  const Machine machine = TwoCpus();
   RunPlan plan;
   SetSchedule(Schedule::kDuet, machine, &plan);
   EXPECT_EQ(plan.cpus[1], 5);
@@ -156,9 +155,7 @@ TEST(SetSchedule, TheCpusAndTheTimeAloneAreThoseOfTheSchedule) {
 }
 
 TEST(SetSchedule, OfUnequalCpusAlwaysTheSame) {
-  Machine machine;
-  machine.cpus.cpus[0] = 2;
-  machine.cpus.cpus[1] = 5;
+  Machine machine = TwoCpus();
   machine.cpus.relation = CpuRelation::kUnequalCores;
   RunPlan plan;
   SetSchedule(Schedule::kInterleaved, machine, &plan);

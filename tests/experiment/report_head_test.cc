@@ -16,12 +16,12 @@ using ::testing::Not;
 using ::testing::Pair;
 using ::testing::StartsWith;
 
-Machine TwoCpus() {
+Machine TwoCpus(CpuRelation relation = CpuRelation::kSeparateCores) {
   Machine machine;
   machine.cpus.cpus[0] = 2;
-  machine.cpus.cpus[1] = 5;
-  machine.cpus.relation = CpuRelation::kSeparateCores;
-  machine.clock = "tsc 2.60 GHz";
+  machine.cpus.cpus[1] = 3;
+  machine.cpus.relation = relation;
+  machine.clock = "tsc 2.60 GHz, 10 ns steps";
   return machine;
 }
 
@@ -42,8 +42,8 @@ TEST(ContextEntriesTest, SayWhereAndHow) {
   options.level = 0.95;
   options.margin = 0.02;
   const auto entries = Entries(TwoCpus(), options);
-  EXPECT_THAT(entries, Contains(Pair("duet_cpus", "2,5")));
-  EXPECT_THAT(entries, Contains(Pair("duet_clock", "tsc 2.60 GHz")));
+  EXPECT_THAT(entries, Contains(Pair("duet_cpus", "2,3")));
+  EXPECT_THAT(entries, Contains(Pair("duet_clock", "tsc 2.60 GHz, 10 ns steps")));
   EXPECT_THAT(entries, Contains(Pair("duet_schedule", "auto")));
   EXPECT_THAT(entries, Contains(Pair("duet_runs", "10 to 40")));
   EXPECT_THAT(entries, Contains(Pair("duet_min_time", "0.25")));
@@ -81,15 +81,6 @@ TEST(ContextEntriesTest, HaveTheWarnings) {
 
 // --- Consoles ---
 
-Machine TwoCpus(CpuRelation relation) {
-  Machine machine;
-  machine.cpus.cpus[0] = 2;
-  machine.cpus.cpus[1] = 3;
-  machine.cpus.relation = relation;
-  machine.clock = "tsc 2.60 GHz, 10 ns steps";
-  return machine;
-}
-
 ExperimentOptions Options() {
   ExperimentOptions options;
   options.seed = 7;
@@ -97,7 +88,7 @@ ExperimentOptions Options() {
 }
 
 TEST(HeaderLinesTest, SaysWhereAndHow) {
-  Machine machine = TwoCpus(CpuRelation::kSeparateCores);
+  Machine machine = TwoCpus();
   EXPECT_THAT(
       HeaderLines(machine, Options()),
       testing::ElementsAre(
@@ -131,8 +122,7 @@ TEST(HeaderLinesTest, SaysHowTheCpusAreRelated) {
 TEST(HeaderLinesTest, InterleavedNamesTheOneCpu) {
   ExperimentOptions options = Options();
   options.schedule = Schedule::kInterleaved;
-  Machine machine = TwoCpus(CpuRelation::kSeparateCores);
-  EXPECT_EQ(HeaderLines(machine, options)[0],
+  EXPECT_EQ(HeaderLines(TwoCpus(), options)[0],
             "duetbench: CPU 2 (not a duet: the variants are interleaved on it)");
 }
 

@@ -147,9 +147,6 @@ TEST(ReadPerfSurroundings, OfAMachineWithoutThem) {
   EXPECT_FALSE(ReadPerfSurroundings(machine.root()).has_pmu);
 }
 
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-
 TEST(SplitEventNames, TakesEachNameOnce) {
   EXPECT_THAT(SplitEventNames("INSTRUCTIONS,CYCLES, perf::PAGE-FAULTS ,,CYCLES"),
               ElementsAre("INSTRUCTIONS", "CYCLES", "perf::PAGE-FAULTS"));

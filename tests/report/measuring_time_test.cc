@@ -8,7 +8,7 @@
 namespace duetbench {
 namespace {
 
-Comparison Undecided(double ratio, double factor, double wall_s) {
+Comparison OpenResult(double ratio, double factor, double wall_s) {
   Comparison comparison =
       WithVerdict(stats::Verdict::kInconclusive, Interval(ratio, ratio / factor, ratio * factor));
   comparison.wall_s = wall_s;
@@ -31,7 +31,7 @@ bool DecidesAfter(const Comparison& comparison, double seconds) {
 
 TEST(SecondsToDecide, FollowsFromTheSquareRootLaw) {
   for (const double ratio : {0.95, 0.997, 1.0, 1.004, 1.006, 1.03}) {
-    const Comparison comparison = Undecided(ratio, 1.1, 2);
+    const Comparison comparison = OpenResult(ratio, 1.1, 2);
     const std::optional<double> seconds = SecondsToDecide(comparison);
     ASSERT_TRUE(seconds.has_value()) << ratio;
     EXPECT_TRUE(DecidesAfter(comparison, *seconds)) << ratio;
@@ -43,7 +43,7 @@ TEST(SecondsToDecide, FollowsFromTheSquareRootLaw) {
 
 // Ten runs of 16 s, of which set-ups take 99 %, and a ratio that the pairs within the runs spread.
 Comparison WithSetUps(double variance_within) {
-  Comparison comparison = Undecided(1, 1.1, 16);
+  Comparison comparison = OpenResult(1, 1.1, 16);
   Estimate* const estimate = comparison.estimate();
   estimate->measuring_s = 0.16;
   estimate->run_values.clear();
@@ -67,7 +67,7 @@ TEST(SecondsToDecide, CountsSetUpsOnceWhereLongerRunsSuffice) {
 TEST(SecondsToDecide, OfAGateFollowsFromItsLimits) {
   for (const GateSpec& spec :
        {GateSpec::MaxRatio(1.05), GateSpec::MinSpeedup(1.02), GateSpec::Equivalent(0.05)}) {
-    Comparison comparison = Undecided(1.01, 1.1, 2);
+    Comparison comparison = OpenResult(1.01, 1.1, 2);
     SetTimeGate(spec, &comparison);
     const std::optional<double> seconds = SecondsToDecide(comparison);
     ASSERT_TRUE(seconds.has_value());
@@ -79,33 +79,33 @@ TEST(SecondsToDecide, OfAGateFollowsFromItsLimits) {
 TEST(SecondsToDecide, IsUnknownWhereTimeDoesNotHelp) {
   EXPECT_FALSE(SecondsToDecide(FasterComparison()).has_value());
   EXPECT_FALSE(SecondsToDecide(DryRunComparison()).has_value());
-  Comparison comparison = Undecided(1, 1.1, 2);
+  Comparison comparison = OpenResult(1, 1.1, 2);
   comparison.estimate()->runs = 1;
   EXPECT_FALSE(SecondsToDecide(comparison).has_value());
-  comparison = Undecided(1, 1.1, 2);
+  comparison = OpenResult(1, 1.1, 2);
   comparison.estimate()->lacks_work[0] = true;
   JudgeAgain(&comparison);
   EXPECT_FALSE(SecondsToDecide(comparison).has_value());
-  comparison = Undecided(1, HUGE_VAL, 2);
+  comparison = OpenResult(1, HUGE_VAL, 2);
   EXPECT_FALSE(SecondsToDecide(comparison).has_value());
-  EXPECT_FALSE(SecondsToDecide(Undecided(1, 1.1, 0)).has_value()) << "the time is not known";
+  EXPECT_FALSE(SecondsToDecide(OpenResult(1, 1.1, 0)).has_value()) << "the time is not known";
 }
 
 TEST(AndDecisionTime, IsAboutSoLong) {
   // (1.33 * ln 1.1 / ln 1.01)^2 = 162.3
-  EXPECT_EQ(AndDecisionTime(Undecided(1, 1.1, 0.1)), "; about 17 s would decide");
-  EXPECT_EQ(DecisionFlag(Undecided(1, 1.1, 0.1)), "--benchmark_min_time=17");
-  EXPECT_EQ(AndDecisionTime(Undecided(1, 1.1, 1)), "; about 3 min would decide");
-  EXPECT_EQ(DecisionFlag(Undecided(1, 1.1, 1)), "--benchmark_min_time=170");
-  EXPECT_EQ(AndDecisionTime(Undecided(1, 1.1, 100)), "; about 5 h would decide");
-  EXPECT_EQ(AndDecisionTime(Undecided(1, 1.1, 1000)), "; more than a day would decide");
-  EXPECT_EQ(DecisionFlag(Undecided(1, 1.1, 1000)), "");
+  EXPECT_EQ(AndDecisionTime(OpenResult(1, 1.1, 0.1)), "; about 17 s would decide");
+  EXPECT_EQ(DecisionFlag(OpenResult(1, 1.1, 0.1)), "--benchmark_min_time=17");
+  EXPECT_EQ(AndDecisionTime(OpenResult(1, 1.1, 1)), "; about 3 min would decide");
+  EXPECT_EQ(DecisionFlag(OpenResult(1, 1.1, 1)), "--benchmark_min_time=170");
+  EXPECT_EQ(AndDecisionTime(OpenResult(1, 1.1, 100)), "; about 5 h would decide");
+  EXPECT_EQ(AndDecisionTime(OpenResult(1, 1.1, 1000)), "; more than a day would decide");
+  EXPECT_EQ(DecisionFlag(OpenResult(1, 1.1, 1000)), "");
   EXPECT_EQ(AndDecisionTime(FasterComparison()), "");
   EXPECT_EQ(DecisionFlag(FasterComparison()), "");
 }
 
 TEST(AndDecisionTime, WithTooFewSlowCallsIsUnknown) {
-  Comparison comparison = Undecided(1.08, 1.2, 1);
+  Comparison comparison = OpenResult(1.08, 1.2, 1);
   comparison.estimate()->open_total = 1.1983;
   EXPECT_EQ(AndDecisionTime(comparison), "; measure longer: total 1.2 ×, of too few slow calls");
   EXPECT_EQ(DecisionFlag(comparison), "");
@@ -115,14 +115,14 @@ TEST(AndDecisionTime, WithTooFewSlowCallsIsUnknown) {
 }
 
 TEST(AndDecisionTime, ARatioOnTheLimitIsNotDecided) {
-  Comparison comparison = Undecided(1.05, 1.1, 1);
+  Comparison comparison = OpenResult(1.05, 1.1, 1);
   const GateSpec spec = GateSpec::MaxRatio(1.05);
   SetTimeGate(spec, &comparison);
   EXPECT_EQ(AndDecisionTime(comparison), "; more than a day would decide");
 }
 
 TEST(DecisionFlag, IsThatOfTheGateWhereItIsMeasuredUntilDecided) {
-  Comparison comparison = Undecided(1, 1.1, 10);
+  Comparison comparison = OpenResult(1, 1.1, 10);
   SetTimeGate(GateSpec::MaxRatio(1.05), &comparison);
   EXPECT_EQ(DecisionFlag(comparison), "--benchmark_min_time=68");
   comparison.estimate()->share = 0.5;
