@@ -1,15 +1,19 @@
 #include "duetbench/code_layout/code_layouts.h"
 
 #include <link.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "duetbench/code_layout/executable_file.h"
 #include "duetbench/code_layout/program_copy.h"
+#include "duetbench/code_layout/shared_libraries.h"
 #include "duetbench/platform/process.h"
 #include "duetbench/platform/random.h"
 
@@ -21,13 +25,46 @@ absl::Status Named(const std::string& path, const absl::Status& status) {
   return absl::Status(status.code(), absl::StrCat(name, " ", status.message()));
 }
 
-std::vector<const MovableCode*> CodesOf(
-    const std::vector<std::shared_ptr<const Executable>>& programs) {
-  std::vector<const MovableCode*> codes;
-  codes.reserve(programs.size());
-  for (const auto& program : programs) codes.push_back(&program->code());
-  return codes;
+absl::StatusOr<Executable::Module> ReadModule(const std::string& path) {
+  Executable::Module module;
+  module.path = PathOfFile(path);
+  if (const absl::Status status = CheckHasNoRights(path); !status.ok()) {
+    return Named(module.path, status);
+  }
+  const absl::StatusOr<MappedFile> file = MappedFile::Open(path);
+  if (!file.ok()) return Named(module.path, file.status());
+  absl::StatusOr<MovableCode> code = ReadMovableCode(file->bytes());
+  if (!code.ok()) return Named(module.path, code.status());
+  module.code = *std::move(code);
+  module.keys = KeysOfFunctions(module.code, file->bytes());
+  return module;
 }
+
+// A library whose copy the loader takes for every library and program that demands `name`.
+absl::StatusOr<Executable::Module> ReadLibrary(const SharedLibrary& library) {
+  absl::StatusOr<Executable::Module> module = ReadModule(library.path);
+  if (!module.ok()) return module;
+  module->name = library.name;
+  const MovableCode& code = module->code;
+  if (code.library_name != library.name) {
+    return Named(module->path, absl::FailedPreconditionError("has another name (SONAME)"));
+  }
+  const bool loads = std::any_of(code.imports.begin(), code.imports.end(),
+                                 [](const auto& each) { return each.symbol == "dlopen"; });
+  if (loads && code.needs_its_folder) {
+    return Named(module->path,
+                 absl::FailedPreconditionError("may load libraries from its own folder"));
+  }
+  return module;
+}
+
+bool Demands(const Executable::Module& module, const std::string& name) {
+  return std::any_of(module.code.libraries.begin(), module.code.libraries.end(),
+                     [&](const auto& each) { return each.name == name; });
+}
+
+// The descriptor of this process, as another process of it sees it.
+std::string PathInThisProcess(int fd) { return absl::StrCat("/proc/", getpid(), "/fd/", fd); }
 
 // An alignment with which several processes of a run have the same base address: equal code then
 // has equal addresses. Without randomization the kernel chooses 0x555555554000, of which 17
@@ -42,41 +79,144 @@ uint64_t AlignmentOfBase(uint64_t seed, int layout) {
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const Executable>> Executable::Read(const std::string& path) {
+absl::StatusOr<std::shared_ptr<const Executable>> Executable::Read(const std::string& path,
+                                                                   const std::string& folder) {
+  absl::StatusOr<Module> module = ReadModule(path);
+  if (!module.ok()) return module.status();
   std::shared_ptr<Executable> executable(new Executable);
-  executable->path_ = PathOfFile(path);
-  const std::string& name = executable->path_;
-  if (const absl::Status status = CheckHasNoRights(path); !status.ok()) return Named(name, status);
-  const absl::StatusOr<MappedFile> file = MappedFile::Open(path);
-  if (!file.ok()) return Named(name, file.status());
-  absl::StatusOr<MovableCode> code = ReadMovableCode(file->bytes());
-  if (!code.ok()) return Named(name, code.status());
-  executable->code_ = *std::move(code);
-  executable->keys_ = KeysOfFunctions(executable->code_, file->bytes());
+  executable->modules_.push_back(*std::move(module));
+  executable->ReadLibraries(path, folder);
   return executable;
 }
 
-CodeLayouts::CodeLayouts(std::vector<std::shared_ptr<const Executable>> programs, Slots slots)
-    : programs_(std::move(programs)), slots_(std::move(slots)) {}
+void Executable::ReadLibraries(const std::string& path, const std::string& folder) {
+  // A program that the kernel or another loader starts would be executed.
+  const std::string& loader = modules_[0].code.interpreter;
+  std::vector<SharedLibrary> libraries;
+  if (absl::StartsWith(loader.substr(loader.rfind('/') + 1), "ld-linux")) {
+    libraries = SharedLibrariesOf(path, folder);
+  }
+  std::map<std::string, std::string> own;
+  std::map<std::string, Module> movable;
+  for (const SharedLibrary& library : libraries) {
+    if (IsOfSystem(library.path)) continue;
+    own.emplace(library.name, library.path);
+    absl::StatusOr<Module> module = ReadLibrary(library);
+    if (module.ok()) {
+      movable.emplace(library.name, *std::move(module));
+    } else {
+      why_some_stay_ = std::string(module.status().message());
+    }
+  }
+  // What one that stays demands by name stays, too: the loader could take it beside its copy.
+  for (size_t before = SIZE_MAX; movable.size() < before;) {
+    before = movable.size();
+    for (const SharedLibrary& library : libraries) {
+      if (movable.empty() || movable.count(library.name) != 0) continue;
+      for (const std::string& name : DemandsOfLibrary(library.path)) {
+        if (movable.erase(name) != 0) {
+          why_some_stay_ = absl::StrCat(name, " is demanded by ", library.name, ", which stays");
+        }
+      }
+    }
+  }
+  while (!movable.empty()) {
+    const auto next = std::find_if(movable.begin(), movable.end(), [&](const auto& each) {
+      return std::none_of(movable.begin(), movable.end(),
+                          [&](const auto& other) { return Demands(other.second, each.first); });
+    });
+    if (next == movable.end()) {
+      why_some_stay_ =
+          absl::StrCat(movable.begin()->first, " and another library demand each other");
+      modules_.resize(1);
+      break;
+    }
+    modules_.push_back(std::move(next->second));
+    movable.erase(next);
+  }
+  for (Module& module : modules_) {
+    std::vector<MovableCode::LibraryName> names;
+    for (MovableCode::LibraryName& library : module.code.libraries) {
+      const auto found = own.find(library.name);
+      if (modules_.size() == 1 || found == own.end()) continue;
+      // Those in the folder of a library ($ORIGIN) are not in that of its copy.
+      library.path = found->second;
+      names.push_back(std::move(library));
+    }
+    module.code.libraries = std::move(names);
+  }
+}
+
+std::string Executable::WhySomeStay(absl::Span<const std::string> mapped) const {
+  if (!why_some_stay_.empty()) return why_some_stay_;
+  for (const std::string& path : mapped) {
+    const bool is_copied = std::any_of(modules_.begin(), modules_.end(),
+                                       [&](const Module& module) { return module.path == path; });
+    if (!is_copied && !IsOfSystem(path)) return absl::StrCat(path, " is loaded by the program");
+  }
+  return "";
+}
+
+CodeLayouts::CodeLayouts(std::vector<std::shared_ptr<const Executable>> programs)
+    : programs_(std::move(programs)), count_(programs_.size()) {
+  std::map<std::string, Group> groups;
+  for (size_t p = 0; p < programs_.size(); ++p) {
+    const std::vector<Executable::Module>& modules = programs_[p]->modules();
+    first_library_.push_back(count_);
+    count_ += modules.size() - 1;
+    for (size_t m = 0; m < modules.size(); ++m) groups[modules[m].name].modules.push_back({p, m});
+  }
+  for (auto& [name, group] : groups) groups_.push_back(std::move(group));
+}
+
+std::vector<const MovableCode*> CodeLayouts::CodesOf(const Group& group) const {
+  std::vector<const MovableCode*> codes;
+  for (const auto& [program, module] : group.modules) {
+    codes.push_back(&ModuleAt(program, module).code);
+  }
+  return codes;
+}
 
 std::shared_ptr<const CodeLayouts> CodeLayouts::OfVariants(
     std::shared_ptr<const Executable> program, absl::Span<const std::vector<uint64_t>> entries) {
-  Slots slots = SlotsOfVariants(program->code(), FunctionsOfVariants(program->code(), entries));
-  return std::shared_ptr<const CodeLayouts>(
-      new CodeLayouts({std::move(program)}, std::move(slots)));
+  std::vector<const MovableCode*> codes;
+  for (const Executable::Module& module : program->modules()) codes.push_back(&module.code);
+  const auto functions = FunctionsOfVariants(codes, entries);
+  std::shared_ptr<CodeLayouts> layouts(new CodeLayouts({std::move(program)}));
+  for (Group& group : layouts->groups_) {
+    const size_t module = group.modules[0].second;
+    group.slots = SlotsOfVariants(*codes[module], functions[module]);
+    layouts->turns_ = std::max(layouts->turns_, group.slots.turns);
+  }
+  return layouts;
 }
 
 std::shared_ptr<const CodeLayouts> CodeLayouts::OfPrograms(
     std::vector<std::shared_ptr<const Executable>> programs) {
-  std::vector<std::vector<std::string>> keys;
-  for (const auto& program : programs) keys.push_back(program->keys());
-  Slots slots = SlotsOfPrograms(CodesOf(programs), keys);
-  return std::shared_ptr<const CodeLayouts>(new CodeLayouts(std::move(programs), std::move(slots)));
+  std::shared_ptr<CodeLayouts> layouts(new CodeLayouts(std::move(programs)));
+  for (Group& group : layouts->groups_) {
+    std::vector<std::vector<std::string>> keys;
+    for (const auto& [program, module] : group.modules) {
+      keys.push_back(layouts->ModuleAt(program, module).keys);
+    }
+    group.slots = SlotsOfPrograms(layouts->CodesOf(group), keys);
+  }
+  return layouts;
 }
 
-std::vector<Placement> CodeLayouts::PlacementsOf(uint64_t seed, uint32_t run) const {
+std::vector<std::vector<Placement>> CodeLayouts::PlacementsOf(uint64_t seed, uint32_t run) const {
   stats::Random random(seed, static_cast<uint64_t>(LayoutOf(run)));
-  return PlaceFunctions(CodesOf(programs_), slots_, random.Next(), run % slots_.turns);
+  std::vector<std::vector<Placement>> placements;
+  for (const auto& program : programs_) placements.emplace_back(program->modules().size());
+  for (const Group& group : groups_) {
+    std::vector<Placement> placed =
+        PlaceFunctions(CodesOf(group), group.slots, random.Next(), run % turns_);
+    for (size_t i = 0; i < placed.size(); ++i) {
+      const auto& [program, module] = group.modules[i];
+      placements[program][module] = std::move(placed[i]);
+    }
+  }
+  return placements;
 }
 
 uint32_t CodeLayouts::NextRunWithCopies(uint32_t run) const {
@@ -84,26 +224,36 @@ uint32_t CodeLayouts::NextRunWithCopies(uint32_t run) const {
   return next == kept_.end() ? run : next->first;
 }
 
-absl::StatusOr<CodeLayouts::Copies> CodeLayouts::MakeCopies(uint64_t seed, uint32_t run) const {
+absl::StatusOr<CodeLayouts::Copies> CodeLayouts::MakeCopies(uint64_t seed, uint32_t run,
+                                                            bool traps) const {
   if (const auto known = kept_.find(run); known != kept_.end()) {
     ++most_kept_;
     return Copies(known->second);
   }
-  const std::vector<Placement> placements = PlacementsOf(seed, run);
-  CopyOptions options;
-  if (programs_.size() > 1) options.base_alignment = AlignmentOfBase(seed, LayoutOf(run));
+  const std::vector<std::vector<Placement>> placements = PlacementsOf(seed, run);
   const std::shared_ptr<std::vector<Descriptor>> files = TakeFiles();
   bytes_ = 0;
-  for (size_t i = 0; i < programs_.size(); ++i) {
-    const Executable& program = *programs_[i];
-    const std::vector<uint8_t> bytes = WriteCopy(program.code(), placements[i], options);
-    bytes_ += bytes.size();
-    Descriptor& file = (*files)[i];
-    if (file.open() && RewriteExecutable(file, bytes)) continue;
-    absl::StatusOr<Descriptor> copy =
-        MakeExecutable(bytes, FolderOf(program.path()), program.code().needs_its_folder);
-    if (!copy.ok()) return Named(program.path(), copy.status());
-    file = *std::move(copy);
+  for (size_t p = 0; p < programs_.size(); ++p) {
+    CopyOptions options;
+    options.traps = traps;
+    // Libraries first, whose descriptors are in what demands them.
+    for (size_t m = placements[p].size(); m-- > 0;) {
+      const Executable::Module& module = ModuleAt(p, m);
+      if (m == 0 && programs_.size() > 1) {
+        options.base_alignment = AlignmentOfBase(seed, LayoutOf(run));
+      }
+      const std::vector<uint8_t> bytes = WriteCopy(module.code, placements[p][m], options);
+      bytes_ += bytes.size();
+      Descriptor& file = (*files)[CopyOf(p, m)];
+      if (!file.open() || !RewriteExecutable(file, bytes)) {
+        const bool needs_folder = m == 0 && module.code.needs_its_folder;
+        absl::StatusOr<Descriptor> copy =
+            MakeExecutable(bytes, FolderOf(module.path), needs_folder);
+        if (!copy.ok()) return Named(module.path, copy.status());
+        file = *std::move(copy);
+      }
+      options.libraries[module.name] = PathInThisProcess(file.get());
+    }
   }
   // The layouts of variants are those of one benchmark, whose runs have one each.
   if (programs_.size() > 1) kept_.emplace(run, files);
@@ -119,14 +269,22 @@ std::shared_ptr<std::vector<Descriptor>> CodeLayouts::TakeFiles() const {
     kept_.erase(kept_.begin());
   }
   if (files.use_count() == 1) return files;
-  return std::make_shared<std::vector<Descriptor>>(programs_.size());
+  return std::make_shared<std::vector<Descriptor>>(count_);
 }
 
-void CodeLayouts::ToOriginal(size_t program, uint64_t seed, uint32_t run,
+std::optional<size_t> CodeLayouts::ModuleOf(const std::string& path, size_t program,
+                                            const std::vector<Descriptor>& copies) const {
+  for (size_t m = 1; m < programs_[program]->modules().size(); ++m) {
+    if (path == PathInThisProcess(copies[CopyOf(program, m)].get())) return m;
+  }
+  return std::nullopt;
+}
+
+void CodeLayouts::ToOriginal(size_t program, size_t module, uint64_t seed, uint32_t run,
                              std::vector<uint64_t*> addresses) const {
   if (addresses.empty()) return;
-  const Placement placement = PlacementsOf(seed, run)[program];
-  const std::vector<MovableCode::Function>& functions = programs_[program]->code().functions;
+  const Placement placement = PlacementsOf(seed, run)[program][module];
+  const std::vector<MovableCode::Function>& functions = ModuleAt(program, module).code.functions;
   std::sort(addresses.begin(), addresses.end(),
             [](const uint64_t* a, const uint64_t* b) { return *a < *b; });
   for (size_t i = 0; i < functions.size(); ++i) {
@@ -178,72 +336,114 @@ namespace {
 
 class BreadthFirstSearch {
  public:
-  explicit BreadthFirstSearch(const MovableCode& code)
-      : code_(code), is_reached_(code.functions.size()) {}
+  explicit BreadthFirstSearch(absl::Span<const MovableCode* const> modules) : modules_(modules) {
+    for (const MovableCode* module : modules) is_reached_.emplace_back(module->functions.size());
+  }
 
-  std::vector<int32_t> From(absl::Span<const uint64_t> entries) {
+  static constexpr uint64_t kVirtualFunctions = 16;  // offset in a virtual table
+  // Module and function.
+  using Place = std::pair<size_t, int32_t>;
+
+  std::vector<Place> From(absl::Span<const uint64_t> entries) {
     for (const uint64_t entry : entries) {
-      Reach(code_.FunctionAt(entry));
-      ReachTable(entry);
+      Reach(0, modules_[0]->FunctionAt(entry));
+      ReachTable(0, entry);
     }
     for (size_t next = 0; next < reached_.size(); ++next) {
-      const MovableCode::Function& function = code_.functions[static_cast<size_t>(reached_[next])];
+      const auto [module, number] = reached_[next];
+      const MovableCode& code = *modules_[module];
+      const MovableCode::Function& function = code.functions[static_cast<size_t>(number)];
       for (uint32_t r = function.first_reference; r < function.last_reference; ++r) {
-        const MovableCode::Reference& reference = code_.references[r];
-        Reach(reference.to);
-        if (reference.kind == MovableCode::ReferenceKind::kAddress) ReachTable(reference.target);
-        if (reference.kind == MovableCode::ReferenceKind::kOperand) ReachPointer(reference.target);
+        const MovableCode::Reference& reference = code.references[r];
+        Reach(module, reference.to);
+        if (reference.kind == MovableCode::ReferenceKind::kAddress) {
+          ReachTable(module, reference.target);
+          ReachImport(module, reference.target - kVirtualFunctions);
+        } else if (reference.kind == MovableCode::ReferenceKind::kOperand) {
+          ReachPointer(module, reference.target);
+        } else if (const auto stub = code.stubs.find(reference.target); stub != code.stubs.end()) {
+          ReachPointer(module, stub->second);
+        }
       }
     }
     return reached_;
   }
 
  private:
-  void Reach(int32_t function) {
-    if (function < 0 || is_reached_[static_cast<size_t>(function)]) return;
-    is_reached_[static_cast<size_t>(function)] = true;
-    reached_.push_back(function);
+  void Reach(size_t module, int32_t function) {
+    if (function < 0 || is_reached_[module][static_cast<size_t>(function)]) return;
+    is_reached_[module][static_cast<size_t>(function)] = true;
+    reached_.emplace_back(module, function);
+  }
+
+  // The entry with this location; null: there is none.
+  template <class T>
+  static const T* EntryAt(const std::vector<T>& entries, uint64_t location) {
+    const auto found =
+        std::lower_bound(entries.begin(), entries.end(), location,
+                         [](const T& each, uint64_t at) { return each.location < at; });
+    return found == entries.end() || found->location != location ? nullptr : &*found;
   }
 
   // The pointer at `location`; false: there is none.
-  bool ReachPointer(uint64_t location) {
-    const auto found = std::lower_bound(
-        code_.pointers.begin(), code_.pointers.end(), location,
-        [](const MovableCode::Pointer& each, uint64_t at) { return each.location < at; });
-    if (location == 0 || found == code_.pointers.end() || found->location != location) return false;
-    Reach(found->to);
+  bool ReachPointer(size_t module, uint64_t location) {
+    const MovableCode::Pointer* const pointer =
+        location == 0 ? nullptr : EntryAt(modules_[module]->pointers, location);
+    if (pointer == nullptr) return ReachImport(module, location);
+    Reach(module, pointer->to);
     return true;
   }
 
-  // Pointers that follow each other.
-  void ReachTable(uint64_t location) {
-    for (; ReachPointer(location); location += 8) continue;
+  bool ReachImport(size_t module, uint64_t location) {
+    const MovableCode::Import* const import = EntryAt(modules_[module]->imports, location);
+    if (import == nullptr) return false;
+    ReachSymbol(import->symbol);
+    return true;
   }
 
-  const MovableCode& code_;
-  std::vector<bool> is_reached_;
-  std::vector<int32_t> reached_;
+  void ReachSymbol(const std::string& symbol) {
+    if (!symbols_.insert(symbol).second) return;
+    for (size_t module = 0; module < modules_.size(); ++module) {
+      const auto found = modules_[module]->exports.find(symbol);
+      if (found == modules_[module]->exports.end()) continue;
+      Reach(module, modules_[module]->FunctionAt(found->second));
+      ReachTable(module, found->second);
+      ReachTable(module, found->second + kVirtualFunctions);
+      return;
+    }
+  }
+
+  // Pointers that follow each other.
+  void ReachTable(size_t module, uint64_t location) {
+    for (; ReachPointer(module, location); location += 8) continue;
+  }
+
+  const absl::Span<const MovableCode* const> modules_;
+  std::vector<std::vector<bool>> is_reached_;
+  std::vector<Place> reached_;
+  std::set<std::string> symbols_;
 };
 
 }  // namespace
 
-std::vector<std::vector<int32_t>> FunctionsOfVariants(
-    const MovableCode& code, absl::Span<const std::vector<uint64_t>> entries) {
-  std::vector<std::vector<int32_t>> functions;
-  std::vector<int> variants_with(code.functions.size());
+std::vector<std::vector<std::vector<int32_t>>> FunctionsOfVariants(
+    absl::Span<const MovableCode* const> modules, absl::Span<const std::vector<uint64_t>> entries) {
+  std::vector<std::vector<BreadthFirstSearch::Place>> reached;
+  std::map<BreadthFirstSearch::Place, int> variants_with;
   for (const std::vector<uint64_t>& of_variant : entries) {
-    functions.push_back(BreadthFirstSearch(code).From(of_variant));
-    for (const int32_t each : functions.back()) ++variants_with[static_cast<size_t>(each)];
+    reached.push_back(BreadthFirstSearch(modules).From(of_variant));
+    for (const BreadthFirstSearch::Place& each : reached.back()) ++variants_with[each];
   }
-  for (std::vector<int32_t>& own : functions) {
-    own.erase(std::remove_if(own.begin(), own.end(),
-                             [&](int32_t each) {
-                               const auto number = static_cast<size_t>(each);
-                               return variants_with[number] > 1 || !code.functions[number].moves();
-                             }),
-              own.end());
+  std::vector<std::vector<std::vector<int32_t>>> own(
+      modules.size(), std::vector<std::vector<int32_t>>(entries.size()));
+  for (size_t variant = 0; variant < reached.size(); ++variant) {
+    for (const BreadthFirstSearch::Place& each : reached[variant]) {
+      const auto& [module, number] = each;
+      const bool moves = modules[module]->functions[static_cast<size_t>(number)].moves();
+      if (moves && variants_with[each] == 1) own[module][variant].push_back(number);
+    }
   }
-  return functions;
+  return own;
 }
 
 }  // namespace duetbench

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -19,23 +21,33 @@
 // the next run cancels in the mean of both.
 namespace duetbench {
 
-// An executable file, read once.
+// An executable file and its own shared libraries, read once.
 class Executable {
  public:
-  // `path` may be the one of a process, /proc/self/exe. The error names the file and the reason for
-  // which its code cannot be moved.
-  static absl::StatusOr<std::shared_ptr<const Executable>> Read(const std::string& path);
+  struct Module {
+    std::string name;  // by which others demand it; of the executable empty
+    std::string path;  // of the file, whatever links lead to it
+    MovableCode code;
+    std::vector<std::string> keys;  // KeysOfFunctions
+  };
 
-  const MovableCode& code() const { return code_; }
-  const std::vector<std::string>& keys() const { return keys_; }  // KeysOfFunctions
-  // The path of the file, whatever links lead to it.
-  const std::string& path() const { return path_; }
+  // `path` may be the one of a process, /proc/self/exe; it is started in `folder`, or in this one
+  // if that is empty. The error names the file and the reason for which its code cannot be moved.
+  static absl::StatusOr<std::shared_ptr<const Executable>> Read(const std::string& path,
+                                                                const std::string& folder = "");
+
+  // The executable, then the libraries that are copied, each before those that it demands.
+  const std::vector<Module>& modules() const { return modules_; }
+  // Why the code of one of its own libraries is not moved; empty: that of all is. `mapped`: the
+  // files whose code a process of it has mapped, in which there may be some that it has loaded
+  // itself.
+  std::string WhySomeStay(absl::Span<const std::string> mapped) const;
 
  private:
   Executable() = default;
-  std::string path_;
-  MovableCode code_;
-  std::vector<std::string> keys_;
+  void ReadLibraries(const std::string& path, const std::string& folder);
+  std::vector<Module> modules_;
+  std::string why_some_stay_;
 };
 
 class CodeLayouts {
@@ -51,34 +63,56 @@ class CodeLayouts {
 
   // The number of the layout of a run, from 0. With variants that take each other's places, as many
   // consecutive runs as there are variants have one layout.
-  int LayoutOf(uint32_t run) const { return static_cast<int>(run / slots_.turns); }
+  int LayoutOf(uint32_t run) const { return static_cast<int>(run / turns_); }
 
   // The first run from `run` on that has copies; `run` itself if none has. The last copies of
   // programs are kept, one more whenever one is asked for again, up to 256 MB: all benchmarks of a
   // suite share them, and those that are behind leave out the layouts that are gone.
   uint32_t NextRunWithCopies(uint32_t run) const;
 
-  // The executable of each program for a run; the same for the same seed. 0.7 ms for each MB of
-  // code; nothing if the run has copies. Of programs, all calls have the same seed.
+  // The executable of each program for a run, then their libraries; the same for the same seed. The
+  // processes of a run find the libraries as descriptors of this process, which must not fork in
+  // between. 0.7 ms for each MB of code; nothing if the run has copies. Of programs, all calls have
+  // the same seed. `traps`: CopyOptions.
   using Copies = std::shared_ptr<const std::vector<Descriptor>>;
-  absl::StatusOr<Copies> MakeCopies(uint64_t seed, uint32_t run) const;
+  absl::StatusOr<Copies> MakeCopies(uint64_t seed, uint32_t run, bool traps = false) const;
 
-  // The addresses in a copy as addresses in the file of program `program`, in place. What is not
-  // moved stays as it is.
-  void ToOriginal(size_t program, uint64_t seed, uint32_t run,
+  // The addresses in a copy as addresses in the file of a module of a program, in place. What is
+  // not moved stays as it is.
+  void ToOriginal(size_t program, size_t module, uint64_t seed, uint32_t run,
                   std::vector<uint64_t*> addresses) const;
+  // The module of a program that has this path in a process of a run; nothing: it is not copied.
+  std::optional<size_t> ModuleOf(const std::string& path, size_t program,
+                                 const std::vector<Descriptor>& copies) const;
 
   size_t programs() const { return programs_.size(); }
   const Executable& program(size_t number) const { return *programs_[number]; }
 
  private:
-  CodeLayouts(std::vector<std::shared_ptr<const Executable>> programs, Slots slots);
-  std::vector<Placement> PlacementsOf(uint64_t seed, uint32_t run) const;
+  // Modules that have places in common.
+  struct Group {
+    std::vector<std::pair<size_t, size_t>> modules;  // program, module of it
+    Slots slots;
+  };
+  explicit CodeLayouts(std::vector<std::shared_ptr<const Executable>> programs);
+  std::vector<const MovableCode*> CodesOf(const Group& group) const;
+  const Executable::Module& ModuleAt(size_t program, size_t module) const {
+    return programs_[program]->modules()[module];
+  }
+  // The number of its copy.
+  size_t CopyOf(size_t program, size_t module) const {
+    return module == 0 ? program : first_library_[program] + module - 1;
+  }
+  // By program and module.
+  std::vector<std::vector<Placement>> PlacementsOf(uint64_t seed, uint32_t run) const;
   // Files of copies that are not kept any more and that nobody has; else closed ones.
   std::shared_ptr<std::vector<Descriptor>> TakeFiles() const;
 
   const std::vector<std::shared_ptr<const Executable>> programs_;
-  const Slots slots_;
+  std::vector<size_t> first_library_;  // its copy, by program
+  size_t count_ = 0;                   // of copies
+  std::vector<Group> groups_;
+  uint32_t turns_ = 1;
   // Copies of programs, by run; how many there may be; and the bytes of the last ones.
   mutable std::map<uint32_t, std::shared_ptr<std::vector<Descriptor>>> kept_;
   mutable size_t most_kept_ = 1;
@@ -109,13 +143,14 @@ class CopiesOfRuns {
 // The address of a place of this process in the file of its executable.
 uint64_t AddressInThisExecutable(const void* place);
 
-// The functions of `code` that only one of several variants leads to, for each variant, in the
-// order of a breadth-first search: of variants alike, functions with the same index correspond.
-// `entries` are addresses of each variant: of functions, or of tables of functions in data, such as
-// a virtual table. A function leads to those that it calls, whose address it takes, or that are in
-// a table of which it takes the address. What is called through other pointers is not seen.
-std::vector<std::vector<int32_t>> FunctionsOfVariants(
-    const MovableCode& code, absl::Span<const std::vector<uint64_t>> entries);
+// The functions of each of `modules` that only one of several variants leads to, for each variant,
+// in the order of a breadth-first search: of variants alike, functions with the same index
+// correspond. `entries` are addresses of each variant in the first module: of functions, or of
+// tables of functions in data, such as a virtual table. A function leads to those that it calls,
+// whose address it takes, or that are in a table of which it takes the address; a symbol to the
+// first module that has it. What is called through other pointers is not seen.
+std::vector<std::vector<std::vector<int32_t>>> FunctionsOfVariants(
+    absl::Span<const MovableCode* const> modules, absl::Span<const std::vector<uint64_t>> entries);
 
 }  // namespace duetbench
 

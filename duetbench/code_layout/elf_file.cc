@@ -48,6 +48,9 @@ absl::StatusOr<ElfFile> ElfFile::Parse(absl::Span<const uint8_t> bytes) {
     file.dynamic_ =
         ReadTable<Elf64_Dyn>(bytes, dynamic->p_offset, dynamic->p_filesz / sizeof(Elf64_Dyn))
             .value_or(std::vector<Elf64_Dyn>());
+    file.dynamic_.erase(std::find_if(file.dynamic_.begin(), file.dynamic_.end(),
+                                     [](const Elf64_Dyn& entry) { return entry.d_tag == DT_NULL; }),
+                        file.dynamic_.end());
   }
   return file;
 }
@@ -116,10 +119,14 @@ bool ElfFile::IsLoaded(uint64_t address) const {
 
 std::optional<uint64_t> ElfFile::DynamicValue(int64_t tag) const {
   for (const Elf64_Dyn& entry : dynamic_) {
-    if (entry.d_tag == DT_NULL) break;
     if (entry.d_tag == tag) return entry.d_un.d_val;
   }
   return std::nullopt;
+}
+
+std::string ElfFile::DynamicText(uint64_t offset) const {
+  const absl::Span<const uint8_t> text = From(DynamicValue(DT_STRTAB).value_or(0) + offset);
+  return std::string(text.begin(), std::find(text.begin(), text.end(), uint8_t{0}));
 }
 
 }  // namespace duetbench

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -66,8 +67,12 @@ class ElfFile {
   // True for the addresses of a segment, its zeros and its end included.
   bool IsLoaded(uint64_t address) const;
 
-  // The value of an entry of the dynamic section; nothing: there is none.
+  // The entries of the dynamic section up to its end.
+  const std::vector<Elf64_Dyn>& dynamic() const { return dynamic_; }
+  // The value of one; nothing: there is none.
   std::optional<uint64_t> DynamicValue(int64_t tag) const;
+  // The text at `offset` of the texts of the dynamic section, up to its zero.
+  std::string DynamicText(uint64_t offset) const;
 
  private:
   absl::Span<const uint8_t> bytes_;

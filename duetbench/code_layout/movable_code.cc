@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -82,7 +83,10 @@ class MovableCodeReader {
     GuessAlignments();
     is_instruction_.resize(file_.bytes().size());
     for (size_t number = 0; number < code_.functions.size(); ++number) ReadFunction(number);
-    for (Reference& reference : code_.references) reference.to = code_.FunctionAt(reference.target);
+    for (Reference& reference : code_.references) {
+      reference.to = code_.FunctionAt(reference.target);
+      if (reference.to < 0 && reference.kind == ReferenceKind::kBranch) ReadStub(reference.target);
+    }
     for (const uint64_t target : short_targets_) {
       if (const int32_t to = code_.FunctionAt(target); to >= 0) At(to).is_entered = true;
     }
@@ -308,23 +312,93 @@ class MovableCodeReader {
     if (to >= 0) code_.pointers.push_back({offset, value, to, location});
   }
 
-  absl::Status ReadPointers() {
-    const uint64_t strings = file_.DynamicValue(DT_STRTAB).value_or(0);
-    for (const int64_t tag : {int64_t{DT_RPATH}, int64_t{DT_RUNPATH}}) {
-      const std::optional<uint64_t> path = file_.DynamicValue(tag);
-      if (!path.has_value()) continue;
-      const absl::Span<const uint8_t> text = file_.From(strings + *path);
-      const auto end = std::find(text.begin(), text.end(), uint8_t{0});
-      code_.needs_its_folder =
-          code_.needs_its_folder || absl::StrContains(std::string(text.begin(), end), "ORIGIN");
+  // Compilers call functions of other files by stubs: [endbr64] jmp *import(%rip).
+  void ReadStub(uint64_t address) {
+    absl::Span<const uint8_t> code = file_.From(address);
+    constexpr uint8_t kMark[] = {0xf3, 0x0f, 0x1e, 0xfa};
+    uint64_t at = address;
+    if (code.size() > 4 && std::equal(kMark, kMark + 4, code.begin())) {
+      code.remove_prefix(4);
+      at += 4;
     }
+    const MachineInstruction jump = DecodeInstruction(code);
+    constexpr uint8_t kIndirect = 0xff;
+    if (jump.length == 0 || jump.map != 0 || jump.opcode != kIndirect ||
+        (jump.modrm >> 3 & 7) != 4 || jump.displacement_size != 4) {
+      return;
+    }
+    const auto distance = int64_t{LoadFrom<int32_t>(code.data() + jump.displacement_at)};
+    code_.stubs.emplace(address, at + jump.length + static_cast<uint64_t>(distance));
+  }
+
+  void ReadNames() {
+    if (const Elf64_Phdr* const interpreter = file_.SegmentOf(PT_INTERP)) {
+      const absl::Span<const uint8_t> path = file_.At(interpreter->p_vaddr, interpreter->p_filesz);
+      code_.interpreter.assign(path.begin(), std::find(path.begin(), path.end(), uint8_t{0}));
+    }
+    const Elf64_Phdr* const dynamic = file_.SegmentOf(PT_DYNAMIC);
+    MovableCode::DynamicTexts& texts = code_.dynamic_texts;
+    std::map<std::string, MovableCode::LibraryName> libraries;
+    for (size_t i = 0; i < file_.dynamic().size(); ++i) {
+      const uint64_t value = file_.dynamic()[i].d_un.d_val;
+      const uint64_t value_at =
+          dynamic->p_offset + i * sizeof(Elf64_Dyn) + offsetof(Elf64_Dyn, d_un);
+      switch (file_.dynamic()[i].d_tag) {
+        case DT_RPATH:
+        case DT_RUNPATH:
+          code_.needs_its_folder =
+              code_.needs_its_folder || absl::StrContains(file_.DynamicText(value), "ORIGIN");
+          break;
+        case DT_SONAME:
+          code_.library_name = file_.DynamicText(value);
+          break;
+        case DT_STRTAB:
+          texts.offset = file_.OffsetOf(value, 1).value_or(0);
+          texts.address_at = value_at;
+          break;
+        case DT_STRSZ:
+          texts.size = value;
+          texts.size_at = value_at;
+          break;
+        case DT_NEEDED:
+          libraries[file_.DynamicText(value)].wide_at.push_back(value_at);
+          break;
+        default:
+          break;
+      }
+    }
+    uint64_t at = file_.DynamicValue(DT_VERNEED).value_or(0);
+    for (uint64_t left = file_.DynamicValue(DT_VERNEEDNUM).value_or(0); left > 0; --left) {
+      const std::optional<Elf64_Verneed> versions = file_.LoadAt<Elf64_Verneed>(at);
+      const std::optional<uint64_t> offset = file_.OffsetOf(at, sizeof(Elf64_Verneed));
+      if (!versions.has_value()) break;
+      libraries[file_.DynamicText(versions->vn_file)].narrow_at.push_back(
+          *offset + offsetof(Elf64_Verneed, vn_file));
+      if (versions->vn_next == 0) break;
+      at += versions->vn_next;
+    }
+    const bool are_texts_loaded =
+        file_.OffsetOf(file_.DynamicValue(DT_STRTAB).value_or(0), texts.size).has_value();
+    if (!are_texts_loaded || dynamic == nullptr || dynamic->p_offset > loaded_end_ ||
+        dynamic->p_filesz > loaded_end_ - dynamic->p_offset) {
+      return;
+    }
+    for (auto& [name, library] : libraries) {
+      library.name = name;
+      code_.libraries.push_back(std::move(library));
+    }
+  }
+
+  absl::Status ReadPointers() {
+    ReadNames();
     if (!ReadRelocations(DT_RELA, DT_RELASZ) || !ReadRelocations(DT_JMPREL, DT_PLTRELSZ)) {
       return absl::FailedPreconditionError("has code that the loader changes (text relocations)");
     }
     ReadPackedRelocations();
     ReadDynamicSymbols();
-    std::sort(code_.pointers.begin(), code_.pointers.end(),
-              [](const auto& a, const auto& b) { return a.location < b.location; });
+    const auto by_location = [](const auto& a, const auto& b) { return a.location < b.location; };
+    std::sort(code_.pointers.begin(), code_.pointers.end(), by_location);
+    std::sort(code_.imports.begin(), code_.imports.end(), by_location);
     return absl::OkStatus();
   }
 
@@ -332,12 +406,22 @@ class MovableCodeReader {
   bool ReadRelocations(int64_t tag, int64_t size_tag) {
     const uint64_t table = file_.DynamicValue(tag).value_or(0);
     const uint64_t size = file_.DynamicValue(size_tag).value_or(0);
+    const uint64_t symbols = file_.DynamicValue(DT_SYMTAB).value_or(0);
     for (uint64_t at = 0; at + sizeof(Elf64_Rela) <= size; at += sizeof(Elf64_Rela)) {
       const std::optional<uint64_t> offset = file_.OffsetOf(table + at, sizeof(Elf64_Rela));
       if (!offset.has_value()) break;
       const auto entry = LoadFrom<Elf64_Rela>(file_.bytes().data() + *offset);
       if (code_.FunctionAt(entry.r_offset) >= 0) return false;
       const uint64_t type = ELF64_R_TYPE(entry.r_info);
+      if (type == R_X86_64_64 || type == R_X86_64_GLOB_DAT || type == R_X86_64_JUMP_SLOT ||
+          type == R_X86_64_COPY) {
+        const std::optional<Elf64_Sym> symbol =
+            file_.LoadAt<Elf64_Sym>(symbols + ELF64_R_SYM(entry.r_info) * sizeof(Elf64_Sym));
+        if (!symbol.has_value()) continue;
+        code_.imports.push_back({entry.r_offset, file_.DynamicText(symbol->st_name)});
+        if (type == R_X86_64_COPY) copied_.insert(code_.imports.back().symbol);
+        continue;
+      }
       if (type != R_X86_64_RELATIVE && type != R_X86_64_IRELATIVE) continue;
       AddPointer(*offset + offsetof(Elf64_Rela, r_addend), static_cast<uint64_t>(entry.r_addend),
                  entry.r_offset);
@@ -378,7 +462,12 @@ class MovableCodeReader {
       for (size_t at = 0; at + sizeof(Elf64_Sym) <= symbols.size(); at += sizeof(Elf64_Sym)) {
         const auto symbol = LoadFrom<Elf64_Sym>(symbols.data() + at);
         const int type = ELF64_ST_TYPE(symbol.st_info);
-        if (symbol.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_GNU_IFUNC)) continue;
+        if (symbol.st_shndx == SHN_UNDEF) continue;
+        if (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_OBJECT) {
+          std::string name = file_.DynamicText(symbol.st_name);
+          if (copied_.count(name) == 0) code_.exports.emplace(std::move(name), symbol.st_value);
+        }
+        if (type != STT_FUNC && type != STT_GNU_IFUNC) continue;
         const uint64_t offset = section.sh_offset + at + offsetof(Elf64_Sym, st_value);
         if (offset + 8 <= loaded_end_) AddPointer(offset, symbol.st_value, 0);
       }
@@ -390,6 +479,7 @@ class MovableCodeReader {
   uint64_t loaded_end_ = 0, largest_alignment_ = 16;
   std::vector<bool> is_instruction_;  // by offset in the file: one starts there
   std::vector<uint64_t> short_targets_, inner_targets_;
+  std::set<std::string> copied_;  // symbols of data whose place is here, and whose value elsewhere
   std::vector<std::pair<size_t, size_t>> table_jumps_;  // function, reference to the table
 };
 

@@ -2,6 +2,7 @@
 #define DUETBENCH_CODE_LAYOUT_MOVABLE_CODE_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,10 @@
 
 namespace duetbench {
 
-// The functions of a position-independent executable of x86-64, and everything in its file that
-// refers to them. In such a file code refers to code by displacements of 32 bits, and data refer to
-// code by words that the loader relocates, and by its tables of symbols. The exception are jump
-// tables: differences of addresses in read-only data.
+// The functions of a position-independent executable or shared library of x86-64, and everything in
+// its file that refers to them. In such a file code refers to code by displacements of 32 bits, and
+// data refer to code by words that the loader relocates, and by its tables of symbols. The
+// exception are jump tables: differences of addresses in read-only data.
 //
 // A reference that is not found does no harm: it leads to the original function, which stays in
 // its place in a copy of the file. A reference that is none does: so a function is moved only if it
@@ -55,6 +56,25 @@ struct MovableCode {
     uint64_t location = 0;  // address that has the pointer in the process; 0: none, a symbol
   };
 
+  // Eight bytes of the process that the loader fills with the address of a symbol.
+  struct Import {
+    uint64_t location = 0;
+    std::string symbol;
+  };
+  // A shared library that the file demands by `name`: the offsets of the references to this text,
+  // of eight bytes (DT_NEEDED) and of four (the versions of its symbols). A copy demands it by
+  // `path`, or by that of its copy.
+  struct LibraryName {
+    std::string name;
+    std::vector<uint64_t> wide_at, narrow_at;
+    std::string path;
+  };
+  // The texts of the dynamic section (DT_STRTAB), and the offsets of its entries.
+  struct DynamicTexts {
+    uint64_t offset = 0, size = 0;
+    uint64_t address_at = 0, size_at = 0;
+  };
+
   // Sorted by address. -1: no function contains it.
   int32_t FunctionAt(uint64_t address) const;
 
@@ -65,12 +85,23 @@ struct MovableCode {
   std::vector<Pointer> pointers;              // sorted by location
   std::vector<UnwindTable::Entry> unwind_entries;
   uint64_t end_address = 0;  // the page behind the last segment
-  // Its shared libraries are found from the folder of the executable ($ORIGIN).
+  // Its shared libraries are found from the folder of the file ($ORIGIN).
   bool needs_its_folder = false;
+
+  // References to and from other files.
+  std::vector<Import> imports;              // sorted by location
+  std::map<std::string, uint64_t> exports;  // the address of a symbol
+  // Code that jumps to the import at a location (the procedure linkage table), by address.
+  std::map<uint64_t, uint64_t> stubs;
+  std::string interpreter;   // the loader; empty: it has none
+  std::string library_name;  // DT_SONAME
+  std::vector<LibraryName> libraries;
+  DynamicTexts dynamic_texts;
 };
 
-// Reads the bytes of an executable. FailedPrecondition, with the reason as a predicate ("is not
-// position-independent"), if no function of it can be moved. About 5 ms for each MB of code.
+// Reads the bytes of an executable or a shared library. FailedPrecondition, with the reason as a
+// predicate ("is not position-independent"), if no function of it can be moved. About 5 ms for each
+// MB of code.
 absl::StatusOr<MovableCode> ReadMovableCode(absl::Span<const uint8_t> file);
 
 // A key for each function, by which another build of the program has it too: its name, local ones

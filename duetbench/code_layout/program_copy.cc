@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstring>
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include "duetbench/code_layout/elf_file.h"
@@ -26,6 +27,16 @@ uint64_t SizeOfFdes(const MovableCode& code, const Placement& placement) {
     if (placement.function_at[i] != 0) size += code.functions[i].fde_size;
   }
   return RoundUp(size + 4, 16);
+}
+
+// The texts of the dynamic section, if names of libraries are replaced.
+uint64_t SizeOfTexts(const MovableCode& code) {
+  if (code.libraries.empty()) return 0;
+  uint64_t size = code.dynamic_texts.size;
+  for (const MovableCode::LibraryName& library : code.libraries) {
+    size += std::max(library.path.size(), kMostPathOfCopy) + 1;
+  }
+  return size;
 }
 
 uint64_t CountOfEntries(const MovableCode& code, const Placement& placement) {
@@ -52,6 +63,7 @@ class CopyWriter {
       StoreTo(&copy_[pointer.offset], NewAddress(pointer.value, pointer.to));
     }
     WriteUnwindTable();
+    WriteNamesOfLibraries();
     WriteSegments();
     return std::move(copy_);
   }
@@ -147,6 +159,25 @@ class CopyWriter {
     unwind_end_ = unwind_header_ + kUnwindHeader + kUnwindEntry * entries.size();
   }
 
+  // Texts share their ends, so that none can be replaced in its place.
+  void WriteNamesOfLibraries() {
+    if (code_.libraries.empty()) return;
+    const MovableCode::DynamicTexts& texts = code_.dynamic_texts;
+    std::memcpy(At(unwind_end_), &code_.image[texts.offset], texts.size);
+    uint64_t end = texts.size;
+    for (const MovableCode::LibraryName& library : code_.libraries) {
+      const auto copy = options_.libraries.find(library.name);
+      const std::string& path = copy != options_.libraries.end() ? copy->second : library.path;
+      if (path.empty()) continue;
+      std::memcpy(At(unwind_end_ + end), path.c_str(), path.size() + 1);
+      for (const uint64_t at : library.wide_at) StoreTo(&copy_[at], end);
+      for (const uint64_t at : library.narrow_at) StoreTo(&copy_[at], static_cast<uint32_t>(end));
+      end += path.size() + 1;
+    }
+    StoreTo(&copy_[texts.address_at], unwind_end_);
+    StoreTo(&copy_[texts.size_at], end);
+  }
+
   // The loader wants segments in the order of their addresses. The new one has the entry of the
   // last note (that of the build, or of the ABI), or of a property that repeats a note.
   void WriteSegments() {
@@ -202,7 +233,7 @@ std::vector<uint8_t> WriteCopy(const MovableCode& code, const Placement& placeme
 
 uint64_t EndOfCopy(const MovableCode& code, const Placement& placement) {
   return placement.tables_end + SizeOfFdes(code, placement) + kUnwindHeader +
-         kUnwindEntry * CountOfEntries(code, placement);
+         kUnwindEntry * CountOfEntries(code, placement) + SizeOfTexts(code);
 }
 
 }  // namespace duetbench

@@ -55,22 +55,34 @@ size_t VariantOf(const ExperimentRequest& request, const RunPlan& plan, int side
                                            : pair.new_variant);
 }
 
-// Stacks in copies as stacks in the executables that were copied.
+// Stacks in copies as stacks in the files that were copied.
 void MoveStacksBack(const ExperimentRequest& request, const RunPlan& plan, uint32_t layout,
-                    RunResult* result) {
+                    const std::vector<Descriptor>& copies, RunResult* result) {
+  const CodeLayouts& layouts = *request.layouts;
   for (int v = 0; v < 2; ++v) {
     const size_t program = request.programs != nullptr ? VariantOf(request, plan, v) : 0;
-    std::vector<uint64_t*> addresses;
+    const std::vector<Executable::Module>& modules = layouts.program(program).modules();
+    std::vector<std::vector<uint64_t*>> addresses(modules.size());
     for (CountedStacks& stacks : result->stacks[v]) {
-      // The executable is the first file.
-      if (!stacks.files.empty()) stacks.files[0] = request.layouts->program(program).path();
+      std::vector<std::optional<size_t>> module_of;
+      for (std::string& file : stacks.files) {
+        // The executable is the first file.
+        const bool is_first = module_of.empty();
+        module_of.push_back(is_first ? 0 : layouts.ModuleOf(file, program, copies));
+        if (module_of.back().has_value()) file = modules[*module_of.back()].path;
+      }
       for (CountedStack& stack : stacks.stacks) {
         for (CodePlace& place : stack.places) {
-          if (place.file == 0) addresses.push_back(&place.address);
+          if (place.file >= module_of.size()) continue;
+          const std::optional<size_t> module = module_of[place.file];
+          if (module.has_value()) addresses[*module].push_back(&place.address);
         }
       }
     }
-    request.layouts->ToOriginal(program, request.layout_seed, layout, std::move(addresses));
+    for (size_t module = 0; module < modules.size(); ++module) {
+      layouts.ToOriginal(program, module, request.layout_seed, layout,
+                         std::move(addresses[module]));
+    }
   }
 }
 
@@ -220,7 +232,7 @@ absl::StatusOr<LaunchedRun> Launcher::LaunchElsewhereOrLinked(const ExperimentRe
   absl::StatusOr<LaunchedRun> launched = launch(**copies);
   if (!HasFailed(launched)) {
     launched->result().layout = request.layouts->LayoutOf(layout);
-    MoveStacksBack(request, plan, layout, &launched->result());
+    MoveStacksBack(request, plan, layout, **copies, &launched->result());
     return launched;
   }
   absl::StatusOr<LaunchedRun> linked = launch({});

@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "duetbench/experiment/duet_request.h"
 #include "duetbench/experiment/experiment_plan.h"
+#include "duetbench/platform/process.h"
 #include "duetbench/platform/survey.h"
 #include "duetbench/record/measuring_policy.h"
 #include "duetbench/report/comparison_format.h"
@@ -136,14 +137,21 @@ void AddLayout(const Flags& flags, const ExperimentOptions& experiment,
   bool is_random = experiment.layout == CodeLayout::kRandom && experiment.runs != 1 &&
                    experiment.isolation != Isolation::kOnce && !flags.options.dry_run;
   if (is_random) {
-    const std::string why_linked = programs.has_value()
-                                       ? programs->why_linked
-                                       : std::string(launcher->executable().status().message());
-    if (!why_linked.empty()) {
-      header->lines.push_back(absl::StrCat(
-          "duetbench: functions lie where they are linked, in all runs: ", Printable(why_linked)));
+    std::string why_linked;
+    if (programs.has_value()) {
+      is_random = programs->have_layouts;
+      why_linked = programs->why_linked;
+    } else {
+      const auto& executable = launcher->executable();
+      is_random = executable.ok();
+      why_linked = is_random ? (*executable)->WhySomeStay(MappedFiles())
+                             : std::string(executable.status().message());
     }
-    is_random = programs.has_value() ? programs->have_layouts : why_linked.empty();
+    if (!why_linked.empty()) {
+      header->lines.push_back(
+          absl::StrCat("duetbench: ", is_random ? "some functions" : "functions",
+                       " lie where they are linked, in all runs: ", Printable(why_linked)));
+    }
   }
   header->json_context.emplace_back("duet_layout", is_random ? "random" : "linked");
 }

@@ -21,8 +21,8 @@ namespace duetbench {
 struct ProgramsCompared {
   std::vector<std::pair<std::string, std::string>> programs;  // names ("old"), and what is started
   std::string remark = {};                                    // follows them
-  bool have_layouts = false;  // runs have random code layouts; else a line says why not:
-  std::string why_linked = {};
+  bool have_layouts = false;                                  // runs have random code layouts
+  std::string why_linked = {};  // why they have not, or not of all functions
 };
 
 // The lines above the rows of duets.

@@ -44,6 +44,14 @@ for compiler; do
     [ "$flags" != "-static-pie -O2" ] || plugin=  # a static program has no symbols for it
     check "$work/zoo" || continue
     [ "$traps" = no ] || check "$work/zoo" --traps
+    [ -n "$plugin" ] || continue
+    # shellcheck disable=SC2086
+    "$compiler" -std=c++17 -w ${flags#-pie} -fPIC -shared -Dmain=ZooMain "$sources/zoo.cc" \
+      -Wl,-soname,libzoo.so -o "$work/libzoo.so" -pthread -ldl &&
+      "$compiler" -fPIE -pie "$sources/zoo_host.cc" "$work/libzoo.so" -Wl,-rpath,"$work" \
+        -o "$work/host" || { failures=1; continue; }
+    check "$work/host" || continue
+    [ "$traps" = no ] || check "$work/host" --traps
   done <<FLAGS
 no -pie -O0 -g
 yes -pie -O2

@@ -2,6 +2,7 @@
 
 #include "duetbench/code_layout/code_layouts.h"
 #include "duetbench/code_layout/executable_file.h"
+#include "duetbench/code_layout/shared_libraries.h"
 #include "duetbench/platform/text_file.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -32,6 +33,19 @@ TEST(CopiesOfRuns, AreMadeForAnExperimentWhoseRunsFollowEachOther) {
   EXPECT_FALSE(copies.is_next_due()) << "of another experiment";
 }
 
+TEST(LibrariesInTrace, HaveNamesAndPaths) {
+  const auto libraries = LibrariesInTrace(
+      "\tlinux-vdso.so.1 (0x00007f9)\n\tlibown.so.1 => build/libown.so.1 (0x00007f8)\n"
+      "\tlibc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007f7)\n\tlibnone.so => not found\n"
+      "\t/lib64/ld-linux-x86-64.so.2 (0x00007f6)\n",
+      "/folder");
+  ASSERT_EQ(libraries.size(), 2u);
+  EXPECT_EQ(libraries[0].name, "libown.so.1");
+  EXPECT_EQ(libraries[0].path, "/folder/build/libown.so.1");
+  EXPECT_FALSE(IsOfSystem(libraries[0].path));
+  EXPECT_TRUE(IsOfSystem(libraries[1].path));
+}
+
 // Six functions at 0x1000, 0x1100 and so on, and what they refer to.
 class FunctionsOfVariantsTest : public testing::Test {
  protected:
@@ -60,7 +74,8 @@ class FunctionsOfVariantsTest : public testing::Test {
     code_.pointers.push_back({0, Address(function), static_cast<int32_t>(function), location});
   }
   std::vector<std::vector<int32_t>> Of(uint64_t old_entry, uint64_t new_entry) {
-    return FunctionsOfVariants(code_, {{old_entry}, {new_entry}});
+    const MovableCode* const modules[] = {&code_};
+    return FunctionsOfVariants(modules, {{old_entry}, {new_entry}})[0];
   }
 
   MovableCode code_;
@@ -85,6 +100,25 @@ TEST_F(FunctionsOfVariantsTest, TablesLeadToTheirFunctions) {
   Refer(1, Kind::kOperand, kData + 24);
   EXPECT_THAT(Of(Address(0), Address(1)), ElementsAre(ElementsAre(0, 2, 3), ElementsAre(1, 4)));
   EXPECT_THAT(Of(kData, Address(5)), ElementsAre(ElementsAre(2, 3), ElementsAre(5)));
+}
+
+TEST_F(FunctionsOfVariantsTest, SymbolsLeadToOtherModules) {
+  constexpr uint64_t kStub = 0x8000, kTableHere = kData + 0x100;
+  MovableCode library = code_;  // with the same addresses
+  library.exports = {{"Called", Address(1)}, {"Loaded", Address(2)}, {"Table", kData}};
+  // A virtual table; its second function is a symbol of this library, and so is what that calls.
+  library.pointers.push_back({0, Address(3), 3, kData + 16});
+  library.imports = {{kData + 24, "Again"}, {kData + 40, "Called"}};
+  library.exports["Again"] = Address(4);
+  code_.stubs[kStub] = kData;
+  code_.imports = {{kData, "Called"}, {kData + 8, "Loaded"}, {kTableHere, "Table"}};
+  Refer(0, Kind::kBranch, kStub);
+  Refer(0, Kind::kAddress, kTableHere + 16);  // a copy of the table, whose values are elsewhere
+  Refer(1, Kind::kOperand, kData + 8);
+  const MovableCode* const modules[] = {&code_, &library};
+  const auto of_modules = FunctionsOfVariants(modules, {{Address(0)}, {Address(1)}});
+  EXPECT_THAT(of_modules[0], ElementsAre(ElementsAre(0), ElementsAre(1)));
+  EXPECT_THAT(of_modules[1], ElementsAre(ElementsAre(1, 3, 4), ElementsAre(2)));
 }
 
 TEST_F(FunctionsOfVariantsTest, WhatStaysBelongsToNone) {

@@ -300,4 +300,5 @@ int main(int argc, char** argv) {
     feature.use();
     std::printf("%s: %016llx\n", feature.name, static_cast<unsigned long long>(checksum));
   }
+  return 0;
 }

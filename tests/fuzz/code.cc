@@ -16,12 +16,14 @@ void FuzzMovableCode(absl::string_view input) {
   if (!code.ok()) return FuzzCheck(!code.status().message().empty(), "a refusal says why");
   FuzzCheck(KeysOfFunctions(*code, bytes).size() == code->functions.size(),
             "each function has a key");
-  const auto variants =
-      FunctionsOfVariants(*code, {{code->functions.front().begin}, {code->functions.back().begin}});
-  const Slots slots = SlotsOfVariants(*code, variants);
   const MovableCode* const programs[] = {&*code};
+  const auto variants = FunctionsOfVariants(
+      programs, {{code->functions.front().begin}, {code->functions.back().begin}});
+  const Slots slots = SlotsOfVariants(*code, variants[0]);
   const Placement placement = PlaceFunctions(programs, slots, input.size(), slots.turns - 1)[0];
-  const std::vector<uint8_t> copy = WriteCopy(*code, placement, CopyOptions());
+  CopyOptions options;
+  for (const auto& library : code->libraries) options.libraries[library.name] = "/proc/1/fd/3";
+  const std::vector<uint8_t> copy = WriteCopy(*code, placement, options);
   FuzzCheck(copy.empty() || copy.size() > code->image.size(), "a copy has a segment more");
 }
 

@@ -79,17 +79,22 @@ absl::StatusOr<Offer> AskProgram(const ProgramCommand& program, const std::strin
   return offer;
 }
 
-// The code layouts of runs of the programs. The error says why they are measured as linked.
+// The code layouts of runs of the programs. The error, or `why_some_stay`, says why they are
+// measured as linked.
 absl::StatusOr<std::shared_ptr<const CodeLayouts>> LayoutsOf(
-    const std::vector<ProgramCommand>& programs) {
+    const std::vector<ProgramCommand>& programs, const std::vector<Offer>& offers,
+    std::string* why_some_stay) {
   std::vector<std::shared_ptr<const Executable>> executables;
-  for (const ProgramCommand& program : programs) {
+  for (size_t side = 0; side < programs.size(); ++side) {
+    const ProgramCommand& program = programs[side];
     if (program.is_shell) {
       return absl::FailedPreconditionError(
           absl::StrCat("which program the command starts is not known: ", program.text));
     }
-    absl::StatusOr<std::shared_ptr<const Executable>> read = Executable::Read(program.text);
+    absl::StatusOr<std::shared_ptr<const Executable>> read =
+        Executable::Read(program.text, program.folder);
     if (!read.ok()) return read.status();
+    if (why_some_stay->empty()) *why_some_stay = (*read)->WhySomeStay(offers[side].files);
     executables.push_back(*std::move(read));
   }
   return CodeLayouts::OfPrograms(std::move(executables));
@@ -248,7 +253,9 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
     return Fail(absl::NotFoundError(
         absl::StrCat(absl::StrJoin(texts, " and "), " have no benchmark in common", empty)));
   }
-  const absl::StatusOr<std::shared_ptr<const CodeLayouts>> layouts = LayoutsOf(builds.programs);
+  ProgramsCompared compared;
+  const absl::StatusOr<std::shared_ptr<const CodeLayouts>> layouts =
+      LayoutsOf(builds.programs, offers, &compared.why_linked);
   if (layouts.ok()) builds.layouts = *layouts;
   builds.are_same = AreSameProgram(builds.programs, offers);
   for (const MatchedBenchmark& match : matching.benchmarks) {
@@ -257,9 +264,8 @@ int CompareMain(const std::string& program, const std::vector<std::string>& argu
                                       [](const auto& offered) { return offered.is_foreign; });
     RegisterSpec(is_alone ? SpecOfAlone(match, builds) : SpecOf(match, builds));
   }
-  ProgramsCompared compared;
-  compared.have_layouts = builds.layouts != nullptr;
-  compared.why_linked = std::string(layouts.status().message());
+  compared.have_layouts = layouts.ok();
+  if (!layouts.ok()) compared.why_linked = std::string(layouts.status().message());
   for (size_t side = 0; side < count; ++side) {
     const ProgramCommand& one = builds.programs[side];
     compared.programs.emplace_back(
