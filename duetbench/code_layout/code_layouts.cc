@@ -79,13 +79,14 @@ uint64_t AlignmentOfBase(uint64_t seed, int layout) {
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const Executable>> Executable::Read(const std::string& path,
-                                                                   const std::string& folder) {
+absl::StatusOr<std::shared_ptr<const Executable>> Executable::Read(
+    const std::string& path, const std::string& folder, absl::Span<const std::string> mapped) {
   absl::StatusOr<Module> module = ReadModule(path);
   if (!module.ok()) return module.status();
   std::shared_ptr<Executable> executable(new Executable);
   executable->modules_.push_back(*std::move(module));
   executable->ReadLibraries(path, folder);
+  executable->ReadLoadedLibraries(mapped);
   return executable;
 }
 
@@ -108,7 +109,8 @@ void Executable::ReadLibraries(const std::string& path, const std::string& folde
       why_some_stay_ = std::string(module.status().message());
     }
   }
-  // What one that stays demands by name stays, too: the loader could take it beside its copy.
+  // A library that is demanded by one that stays does so, too: the loader could take it beside its
+  // copy.
   for (size_t before = SIZE_MAX; movable.size() < before;) {
     before = movable.size();
     for (const SharedLibrary& library : libraries) {
@@ -147,6 +149,27 @@ void Executable::ReadLibraries(const std::string& path, const std::string& folde
   }
 }
 
+void Executable::ReadLoadedLibraries(absl::Span<const std::string> mapped) {
+  std::set<std::string> demanded;
+  for (const std::string& path : mapped) {
+    for (std::string& name : DemandsOfLibrary(path)) demanded.insert(std::move(name));
+  }
+  for (const std::string& path : mapped) {
+    const bool is_known = std::any_of(modules_.begin(), modules_.end(),
+                                      [&](const Module& module) { return module.path == path; });
+    if (is_known || IsOfSystem(path)) continue;
+    absl::StatusOr<Module> module = ReadModule(path);
+    // WhySomeStay names the others.
+    if (!module.ok() || module->code.needs_its_folder ||
+        demanded.count(module->code.library_name) != 0) {
+      continue;
+    }
+    module->is_loaded = true;
+    module->code.libraries.clear();
+    modules_.push_back(*std::move(module));
+  }
+}
+
 std::string Executable::WhySomeStay(absl::Span<const std::string> mapped) const {
   if (!why_some_stay_.empty()) return why_some_stay_;
   for (const std::string& path : mapped) {
@@ -164,7 +187,11 @@ CodeLayouts::CodeLayouts(std::vector<std::shared_ptr<const Executable>> programs
     const std::vector<Executable::Module>& modules = programs_[p]->modules();
     first_library_.push_back(count_);
     count_ += modules.size() - 1;
-    for (size_t m = 0; m < modules.size(); ++m) groups[modules[m].name].modules.push_back({p, m});
+    // Libraries that a program loads may be versions of one.
+    constexpr char kLoaded[] = "/";
+    for (size_t m = 0; m < modules.size(); ++m) {
+      groups[modules[m].is_loaded ? kLoaded : modules[m].name].modules.push_back({p, m});
+    }
   }
   for (auto& [name, group] : groups) groups_.push_back(std::move(group));
 }
@@ -185,22 +212,25 @@ std::shared_ptr<const CodeLayouts> CodeLayouts::OfVariants(
   std::shared_ptr<CodeLayouts> layouts(new CodeLayouts({std::move(program)}));
   for (Group& group : layouts->groups_) {
     const size_t module = group.modules[0].second;
-    group.slots = SlotsOfVariants(*codes[module], functions[module]);
+    group.slots = group.modules.size() > 1 ? layouts->CommonSlotsOf(group)
+                                           : SlotsOfVariants(*codes[module], functions[module]);
     layouts->turns_ = std::max(layouts->turns_, group.slots.turns);
   }
   return layouts;
 }
 
+Slots CodeLayouts::CommonSlotsOf(const Group& group) const {
+  std::vector<std::vector<std::string>> keys;
+  for (const auto& [program, module] : group.modules) {
+    keys.push_back(ModuleAt(program, module).keys);
+  }
+  return SlotsOfPrograms(CodesOf(group), keys);
+}
+
 std::shared_ptr<const CodeLayouts> CodeLayouts::OfPrograms(
     std::vector<std::shared_ptr<const Executable>> programs) {
   std::shared_ptr<CodeLayouts> layouts(new CodeLayouts(std::move(programs)));
-  for (Group& group : layouts->groups_) {
-    std::vector<std::vector<std::string>> keys;
-    for (const auto& [program, module] : group.modules) {
-      keys.push_back(layouts->ModuleAt(program, module).keys);
-    }
-    group.slots = SlotsOfPrograms(layouts->CodesOf(group), keys);
-  }
+  for (Group& group : layouts->groups_) group.slots = layouts->CommonSlotsOf(group);
   return layouts;
 }
 
@@ -210,7 +240,7 @@ std::vector<std::vector<Placement>> CodeLayouts::PlacementsOf(uint64_t seed, uin
   for (const auto& program : programs_) placements.emplace_back(program->modules().size());
   for (const Group& group : groups_) {
     std::vector<Placement> placed =
-        PlaceFunctions(CodesOf(group), group.slots, random.Next(), run % turns_);
+        PlaceFunctions(CodesOf(group), group.slots, random.Next(), run % group.slots.turns);
     for (size_t i = 0; i < placed.size(); ++i) {
       const auto& [program, module] = group.modules[i];
       placements[program][module] = std::move(placed[i]);
@@ -252,7 +282,7 @@ absl::StatusOr<CodeLayouts::Copies> CodeLayouts::MakeCopies(uint64_t seed, uint3
         if (!copy.ok()) return Named(module.path, copy.status());
         file = *std::move(copy);
       }
-      options.libraries[module.name] = PathInThisProcess(file.get());
+      if (!module.is_loaded) options.libraries[module.name] = PathInThisProcess(file.get());
     }
   }
   // The layouts of variants are those of one benchmark, whose runs have one each.
@@ -272,8 +302,20 @@ std::shared_ptr<std::vector<Descriptor>> CodeLayouts::TakeFiles() const {
   return std::make_shared<std::vector<Descriptor>>(count_);
 }
 
+std::string CodeLayouts::LoadedLibraries(size_t program,
+                                         absl::Span<const Descriptor> copies) const {
+  std::string lines;
+  for (size_t m = 1; m < programs_[program]->modules().size(); ++m) {
+    const Executable::Module& module = ModuleAt(program, m);
+    if (!module.is_loaded) continue;
+    absl::StrAppend(&lines, module.path, "\t", module.code.library_name, "\t",
+                    PathInThisProcess(copies[CopyOf(program, m)].get()), "\n");
+  }
+  return lines;
+}
+
 std::optional<size_t> CodeLayouts::ModuleOf(const std::string& path, size_t program,
-                                            const std::vector<Descriptor>& copies) const {
+                                            absl::Span<const Descriptor> copies) const {
   for (size_t m = 1; m < programs_[program]->modules().size(); ++m) {
     if (path == PathInThisProcess(copies[CopyOf(program, m)].get())) return m;
   }

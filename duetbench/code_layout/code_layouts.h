@@ -21,31 +21,37 @@
 // the next run cancels in the mean of both.
 namespace duetbench {
 
-// An executable file and its own shared libraries, read once.
+// An executable file and its shared libraries outside of the system's folders, read once.
 class Executable {
  public:
   struct Module {
-    std::string name;  // by which others demand it; of the executable empty
-    std::string path;  // of the file, whatever links lead to it
+    std::string name;        // by which others demand it; of the executable empty
+    bool is_loaded = false;  // by the program itself (dlopen)
+    std::string path;        // of the file, whatever links lead to it
     MovableCode code;
     std::vector<std::string> keys;  // KeysOfFunctions
   };
 
   // `path` may be the one of a process, /proc/self/exe; it is started in `folder`, or in this one
-  // if that is empty. The error names the file and the reason for which its code cannot be moved.
-  static absl::StatusOr<std::shared_ptr<const Executable>> Read(const std::string& path,
-                                                                const std::string& folder = "");
+  // if that is empty. `mapped`: the files whose code a process of it has mapped, where copies can
+  // take the places of those that it loads (LibraryToLoad). The error names the file and the reason
+  // for which its code cannot be moved.
+  static absl::StatusOr<std::shared_ptr<const Executable>> Read(
+      const std::string& path, const std::string& folder = "",
+      absl::Span<const std::string> mapped = {});
 
-  // The executable, then the libraries that are copied, each before those that it demands.
+  // The executable; the libraries that are copied, each before those that it demands; then those
+  // that the program loads.
   const std::vector<Module>& modules() const { return modules_; }
-  // Why the code of one of its own libraries is not moved; empty: that of all is. `mapped`: the
-  // files whose code a process of it has mapped, in which there may be some that it has loaded
-  // itself.
+  // Why the code of a library outside of the system's folders is not moved; empty: that of all is.
+  // `mapped`: the files whose code a process of it has mapped, in which there may be some that it
+  // has loaded itself.
   std::string WhySomeStay(absl::Span<const std::string> mapped) const;
 
  private:
   Executable() = default;
   void ReadLibraries(const std::string& path, const std::string& folder);
+  void ReadLoadedLibraries(absl::Span<const std::string> mapped);
   std::vector<Module> modules_;
   std::string why_some_stay_;
 };
@@ -81,9 +87,11 @@ class CodeLayouts {
   // not moved stays as it is.
   void ToOriginal(size_t program, size_t module, uint64_t seed, uint32_t run,
                   std::vector<uint64_t*> addresses) const;
+  // The value of kLoadedLibrariesVariable for processes of these copies.
+  std::string LoadedLibraries(size_t program, absl::Span<const Descriptor> copies) const;
   // The module of a program that has this path in a process of a run; nothing: it is not copied.
   std::optional<size_t> ModuleOf(const std::string& path, size_t program,
-                                 const std::vector<Descriptor>& copies) const;
+                                 absl::Span<const Descriptor> copies) const;
 
   size_t programs() const { return programs_.size(); }
   const Executable& program(size_t number) const { return *programs_[number]; }
@@ -96,6 +104,7 @@ class CodeLayouts {
   };
   explicit CodeLayouts(std::vector<std::shared_ptr<const Executable>> programs);
   std::vector<const MovableCode*> CodesOf(const Group& group) const;
+  Slots CommonSlotsOf(const Group& group) const;
   const Executable::Module& ModuleAt(size_t program, size_t module) const {
     return programs_[program]->modules()[module];
   }

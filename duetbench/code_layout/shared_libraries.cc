@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <iterator>
 #include <utility>
 
@@ -65,6 +66,17 @@ std::vector<std::string> DemandsOfLibrary(const std::string& path) {
     if (entry.d_tag == DT_NEEDED) names.push_back(file->DynamicText(entry.d_un.d_val));
   }
   return names;
+}
+
+std::string LibraryToLoad(const std::string& name) {
+  const char* const lines = std::getenv(kLoadedLibrariesVariable);
+  if (lines == nullptr) return name;
+  const std::string path = PathOfFile(name);
+  for (const absl::string_view line : absl::StrSplit(lines, '\n')) {
+    const std::vector<std::string> parts = absl::StrSplit(line, '\t');
+    if (parts.size() == 3 && (parts[0] == path || parts[1] == name)) return parts[2];
+  }
+  return name;
 }
 
 }  // namespace duetbench

@@ -29,6 +29,13 @@ std::vector<SharedLibrary> LibrariesInTrace(absl::string_view trace, const std::
 // The names of the libraries that the file of a library demands; empty if it cannot be read.
 std::vector<std::string> DemandsOfLibrary(const std::string& path);
 
+// Tells a process of a run which copies take the places of libraries that its program loads: lines
+// of the path, the name (DT_SONAME) and the copy, with tabs between them.
+inline constexpr char kLoadedLibrariesVariable[] = "DUETBENCH_LIBRARIES";
+
+// The library that dlopen(`name`) is to load: a copy, or `name` itself.
+std::string LibraryToLoad(const std::string& name);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_CODE_LAYOUT_SHARED_LIBRARIES_H_

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "duetbench/code_layout/executable_file.h"
+#include "duetbench/code_layout/shared_libraries.h"
 #include "duetbench/experiment/explaining_runs.h"
 #include "duetbench/experiment/interrupt.h"
 #include "duetbench/experiment/report_tool.h"
@@ -57,7 +58,7 @@ size_t VariantOf(const ExperimentRequest& request, const RunPlan& plan, int side
 
 // Stacks in copies as stacks in the files that were copied.
 void MoveStacksBack(const ExperimentRequest& request, const RunPlan& plan, uint32_t layout,
-                    const std::vector<Descriptor>& copies, RunResult* result) {
+                    absl::Span<const Descriptor> copies, RunResult* result) {
   const CodeLayouts& layouts = *request.layouts;
   for (int v = 0; v < 2; ++v) {
     const size_t program = request.programs != nullptr ? VariantOf(request, plan, v) : 0;
@@ -110,7 +111,11 @@ std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTa
     command.serve = nullptr;
     if (programs == nullptr) command.executes = std::min(side, 1);
     if (copies.empty()) continue;
-    command.executable = PathOfDescriptor(copies[programs != nullptr ? variant : 0].get());
+    const size_t program = programs != nullptr ? variant : 0;
+    command.executable = PathOfDescriptor(copies[program].get());
+    std::string loaded = request.layouts->LoadedLibraries(program, copies);
+    if (!loaded.empty())
+      command.environment.emplace_back(kLoadedLibrariesVariable, std::move(loaded));
   }
   return commands;
 }
@@ -160,8 +165,8 @@ const EventSurvey& Launcher::Survey(const std::vector<std::string>& names) {
 const absl::StatusOr<std::shared_ptr<const Executable>>& Launcher::executable() {
   if (!executable_.has_value()) {
     const std::string obstacle = ObstacleToCopies();
-    executable_ =
-        obstacle.empty() ? Executable::Read(kThisProgram) : absl::FailedPreconditionError(obstacle);
+    executable_ = obstacle.empty() ? Executable::Read(kThisProgram, "", MappedFiles())
+                                   : absl::FailedPreconditionError(obstacle);
   }
   return *executable_;
 }

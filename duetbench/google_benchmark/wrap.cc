@@ -1,6 +1,7 @@
-// Targets of the linker's --wrap for a program's calls of Google Benchmark: a call of f becomes one
-// of __wrap_f, and __real_f is f. They are a separate library, always static: it is part of each
-// program and shared object that is linked with --wrap, and its initialization tells duetbench so.
+// Targets of the linker's --wrap for a program's calls of Google Benchmark and of dlopen: a call of
+// f becomes one of __wrap_f, and __real_f is f. They are a separate library, always static: it is
+// part of each program and shared object that is linked with --wrap, and its initialization tells
+// duetbench so.
 //
 // The functions have the mangled names of those that they stand for. A method is called like a
 // function with `this` as its first argument (Itanium C++ ABI). Versions of Google Benchmark differ
@@ -11,6 +12,7 @@
 #include <memory>
 #include <string>
 
+#include "duetbench/code_layout/shared_libraries.h"
 #include "duetbench/google_benchmark/handshake.h"
 #include "duetbench/google_benchmark/registry.h"
 #include "duetbench/variant/google_benchmark_loop.h"
@@ -30,6 +32,12 @@ const bool wrapped = internal::SetWrapped();
 
 #define DUETBENCH_STRING "RKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
 
+// Not weak: static libraries have it only for those who demand it.
+extern "C" void* RealLoad(const char* name, int flags) __asm__("__real_dlopen");
+extern "C" void* WrapLoad(const char* name, int flags) __asm__("__wrap_dlopen");
+void* WrapLoad(const char* name, int flags) {
+  return RealLoad(name == nullptr ? nullptr : duetbench::LibraryToLoad(name).c_str(), flags);
+}
 DUETBENCH_WRAP(Start, "_ZN9benchmark5State16StartKeepRunningEv", void, State* state) {
   if (!internal::TakeStart(*state)) RealStart(state);
 }

@@ -1,4 +1,4 @@
-// run_copy [--traps] SEED PROGRAM [ARGUMENT…]: executes a copy of a program and of its own shared
+// run_copy [--traps] SEED PROGRAM [ARGUMENT…]: executes a copy of a program and its
 // libraries with another code layout. With --traps the original code of what was moved is
 // overwritten.
 #include <sys/wait.h>

@@ -37,6 +37,7 @@ WRAP_OPTIONS = ["-Wl,--wrap=" + symbol for symbol in [
     "_ZN9benchmark22RunSpecifiedBenchmarksEv",
     "_ZN9benchmark22RunSpecifiedBenchmarksEPNS_17BenchmarkReporterE",
     "_ZN9benchmark22RunSpecifiedBenchmarksEPNS_17BenchmarkReporterES1_",
+    "dlopen",
 ]]
 
 def duetbench_layer(folder, below, exclude, deps):

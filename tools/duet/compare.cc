@@ -92,7 +92,7 @@ absl::StatusOr<std::shared_ptr<const CodeLayouts>> LayoutsOf(
           absl::StrCat("which program the command starts is not known: ", program.text));
     }
     absl::StatusOr<std::shared_ptr<const Executable>> read =
-        Executable::Read(program.text, program.folder);
+        Executable::Read(program.text, program.folder, offers[side].files);
     if (!read.ok()) return read.status();
     if (why_some_stay->empty()) *why_some_stay = (*read)->WhySomeStay(offers[side].files);
     executables.push_back(*std::move(read));

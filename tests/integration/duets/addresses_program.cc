@@ -1,31 +1,38 @@
-// Variants that tell where they lie in the image of the program, or of its library, and where their
-// memory is.
+// Variants that tell where they lie in the image of the program, or of a library that it is linked
+// with or loads (INTEGRATION_LIBRARY), and where their memory is.
+#include <dlfcn.h>
 #include <duetbench/duetbench.h>
+
+#include <cstdlib>
 
 #include "tests/integration/work.h"
 
-#ifdef INTEGRATION_PLACES
-void NoteOldPlace();
-void NoteNewPlace();
-#endif
+extern "C" void NoteOldPlace();
+extern "C" void NoteNewPlace();
 
 namespace {
 
-__attribute__((noinline)) void Old(duetbench::State& state) {
-#ifdef INTEGRATION_PLACES
-  NoteOldPlace();
-#else
-  NoteAddress("old", reinterpret_cast<const void*>(Old));
+void Old(duetbench::State& state);
+void New(duetbench::State& state);
+
+#ifndef INTEGRATION_PLACES
+void* library = nullptr;
+
+void NoteIn(const char* function, const char* name, void (*variant)(duetbench::State&)) {
+  if (library == nullptr) return NoteAddress(name, reinterpret_cast<const void*>(variant));
+  reinterpret_cast<void (*)()>(dlsym(library, function))();
+}
+#define NoteOldPlace() NoteIn("NoteOldPlace", "old", Old)
+#define NoteNewPlace() NoteIn("NoteNewPlace", "new", New)
 #endif
+
+__attribute__((noinline)) void Old(duetbench::State& state) {
+  NoteOldPlace();
   NoteMemory("old_memory");
   for (auto _ : state) Steps(300);
 }
 __attribute__((noinline)) void New(duetbench::State& state) {
-#ifdef INTEGRATION_PLACES
   NoteNewPlace();
-#else
-  NoteAddress("new", reinterpret_cast<const void*>(New));
-#endif
   NoteMemory("new_memory");
   for (auto _ : state) Steps(300);
 }
@@ -33,6 +40,9 @@ __attribute__((noinline)) void New(duetbench::State& state) {
 }  // namespace
 
 int main(int argc, char** argv) {
+#ifndef INTEGRATION_PLACES
+  if (const char* const path = std::getenv("INTEGRATION_LIBRARY")) library = dlopen(path, RTLD_NOW);
+#endif
   duetbench::RegisterDuet("Addresses", &Old, &New);
   return duetbench::Main(argc, argv);
 }

@@ -24,6 +24,7 @@ class CodeLayoutTest : public ::testing::Test {
     request.arguments.insert(request.arguments.end(), arguments.begin(), arguments.end());
     request.environment["INTEGRATION_LOG"] = log_;
     if (crashes_elsewhere) request.environment["CRASH_ELSEWHERE"] = "1";
+    if (!library_.empty()) request.environment["INTEGRATION_LIBRARY"] = library_;
     return Execute(request);
   }
   // Where a variant was in the image; or where its memory was (old_memory).
@@ -50,7 +51,7 @@ class CodeLayoutTest : public ::testing::Test {
     EXPECT_EQ(PlacesOf("old"), places) << "the same seed";
   }
 
-  std::string program_ = "addresses";
+  std::string program_ = "addresses", library_;
   const Folder folder_;
   const std::string log_ = folder_.File("log");
 };
@@ -64,6 +65,16 @@ TEST_F(CodeLayoutTest, EachRunHasAnotherOfItsSharedLibraries) {
   if (kSanitized || !HasPath("addresses_library")) GTEST_SKIP() << "it is measured as linked";
   program_ = "addresses_library";
   ExpectAnotherForEachRun();
+}
+
+TEST_F(CodeLayoutTest, EachLayoutHasAnotherOfLibrariesThatTheProgramLoads) {
+  if (kSanitized || !HasPath("places")) GTEST_SKIP() << "it is measured as linked";
+  library_ = PathOf("places");
+  const Outcome outcome = Measure({});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, ::testing::Not(Says("where they are linked")));
+  EXPECT_GE(PlacesOf("old").size(), 3u) << "of two runs each";
+  EXPECT_GE(PlacesOf("new").size(), 3u);
 }
 
 TEST_F(CodeLayoutTest, ProcessesOfARunHaveTheSameMemoryLayoutAndOtherRunsOtherOnes) {
