@@ -37,9 +37,11 @@ struct Notice {
                      // them did (empty: none); so each has all CPUs, in turns
     kConfinesThreads,  // the same, but the schedule was demanded: each has one CPU
     kMayNotWait,       // value: variant that starts threads and takes less time than waking one, ns
-    kExpensiveRuns,    // value: runs, which are few, and the seconds that each of them took
-    kPausesCost,       // value: variant whose pauses take longer than its work, and how much
-    kPausesDoubtful,   // value[0]: Decision::systematic, which makes the interval wide
+    // value: runs, which are few, and the seconds that each of them took; `text`: empty, or it was
+    // mostly outside of samples
+    kExpensiveRuns,
+    kPausesCost,          // value: variant whose pauses take longer than its work, and how much
+    kPausesDoubtful,      // value[0]: Decision::systematic, which makes the interval wide
     kSlowFirstIteration,  // value: ns of the first iteration and of others; `text`: of old, of new
     kSlowsDown,           // value: variant, and FindSlowerThanFirst
     kNotFilled,           // filling and a fixed number of iterations exclude each other

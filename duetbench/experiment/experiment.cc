@@ -221,9 +221,12 @@ Comparison Experiment::Answer(const Question& question, double share) {
   const bool is_shortened =
       !interrupted_ && !rule_.analyzes() && (runs < rule_.runs() || takes_time);
   if (options_.runs == 0 && (is_shortened || course.costs.first_calls_ns > 0)) {
-    const double run_s = (wall_s - evidence_.account.pilots_ns * 1e-9) / runs;
-    result.notices.push_back(
-        {Notice::Kind::kExpensiveRuns, {static_cast<double>(runs), run_s}, ""});
+    const TimeAccount& account = evidence_.account;
+    const double runs_ns = account.wall_ns - account.pilots_ns;
+    const double samples_ns = account.alone_ns + account.dropped_ns + account.kept_ns;
+    result.notices.push_back({Notice::Kind::kExpensiveRuns,
+                              {static_cast<double>(runs), runs_ns * 1e-9 / runs},
+                              samples_ns > 0.5 * runs_ns ? "" : "outside of samples"});
   }
   AddCourse(course, options_, &result);
   Estimate* const estimate = result.estimate();
