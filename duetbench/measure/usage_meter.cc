@@ -46,7 +46,12 @@ void UsageMeter::Pause() {
   if (paused_) return;
   paused_ = true;
   pause_is_metered_ = has_blocked_;
-  if (pause_is_metered_) pause_begin_ = Read();
+  if (!pause_is_metered_) return;
+  const uint64_t begin = ticks::Now();
+  pause_begin_ = Read();
+  // Preempted while it read its clock, the thread was off the CPU in the pause.
+  const double reading_ns = static_cast<double>(pause_begin_.ticks - begin) * ns_per_tick_;
+  if (reading_ns > kMaxReadingNs) pause_begin_.ticks = begin;
 }
 
 void UsageMeter::Resume() {

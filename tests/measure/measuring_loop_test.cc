@@ -68,6 +68,29 @@ TEST(MeasuringLoop, SlicedSamplesHaveTheirTimesOnTheCpu) {
   EXPECT_LT(stats::Median(skews), 1) << "at the same time";
 }
 
+// Most preemptions fall into pauses, in which the thread reads its clock by a system call.
+TEST(MeasuringLoop, PreemptionsInPausesAreNotTakenFromTheTimeOfASlicedSample) {
+  RunPlan plan = ShortPlan(Schedule::kSliced);
+  plan.min_batch_ns = 12e6;
+  plan.budget_ns = 120e6;
+  const auto variant = [](State& state) {
+    for (auto _ : state) {
+      Work(30);
+      state.PauseTiming();
+      state.ResumeTiming();
+    }
+  };
+  const RunResult result = Execute(plan, variant, variant);
+  ASSERT_EQ(result.error.cause, "");
+  std::vector<double> ratios;
+  for (const PairRecord& pair : result.pairs) {
+    const auto [less, more] = std::minmax(pair.ticks[0], pair.ticks[1]);
+    ratios.push_back(more > 0 ? less / more : 0);
+  }
+  ASSERT_FALSE(ratios.empty());
+  EXPECT_GT(stats::Median(ratios), 0.5);
+}
+
 TEST(MeasuringLoop, AssignmentsTakeTurnsBlockByBlockAndGetEquallyManyBlocks) {
   RunPlan plan = ShortPlan();
   plan.budget_ns = 20e6;
