@@ -25,7 +25,9 @@ absl::Status Named(const std::string& path, const absl::Status& status) {
   return absl::Status(status.code(), absl::StrCat(name, " ", status.message()));
 }
 
-absl::StatusOr<Executable::Module> ReadModule(const std::string& path) {
+// An error if more than `most_bytes` of it are loaded.
+absl::StatusOr<Executable::Module> ReadModule(const std::string& path,
+                                              uint64_t most_bytes = UINT64_MAX) {
   Executable::Module module;
   module.path = PathOfFile(path);
   if (const absl::Status status = CheckHasNoRights(path); !status.ok()) {
@@ -33,6 +35,9 @@ absl::StatusOr<Executable::Module> ReadModule(const std::string& path) {
   }
   const absl::StatusOr<MappedFile> file = MappedFile::Open(path);
   if (!file.ok()) return Named(module.path, file.status());
+  if (LoadedBytes(file->bytes()) > most_bytes) {
+    return Named(module.path, absl::FailedPreconditionError("is too large to be copied for a run"));
+  }
   absl::StatusOr<MovableCode> code = ReadMovableCode(file->bytes());
   if (!code.ok()) return Named(module.path, code.status());
   module.code = *std::move(code);
@@ -41,13 +46,14 @@ absl::StatusOr<Executable::Module> ReadModule(const std::string& path) {
 }
 
 // A library whose copy the loader takes for every library and program that demands `name`.
-absl::StatusOr<Executable::Module> ReadLibrary(const SharedLibrary& library) {
-  absl::StatusOr<Executable::Module> module = ReadModule(library.path);
+absl::StatusOr<Executable::Module> ReadLibrary(const SharedLibrary& library, uint64_t most_bytes) {
+  absl::StatusOr<Executable::Module> module = ReadModule(library.path, most_bytes);
   if (!module.ok()) return module;
   module->name = library.name;
   const MovableCode& code = module->code;
   if (code.library_name != library.name) {
-    return Named(module->path, absl::FailedPreconditionError("has another name (SONAME)"));
+    return Named(module->path,
+                 absl::FailedPreconditionError("is demanded by another name than its SONAME"));
   }
   const bool loads = std::any_of(code.imports.begin(), code.imports.end(),
                                  [](const auto& each) { return each.symbol == "dlopen"; });
@@ -57,6 +63,9 @@ absl::StatusOr<Executable::Module> ReadLibrary(const SharedLibrary& library) {
   }
   return module;
 }
+
+// Chosen: 0.05 s for the copies of each run.
+constexpr uint64_t kMostBytesOfLibraries = 64 << 20;
 
 bool Demands(const Executable::Module& module, const std::string& name) {
   return std::any_of(module.code.libraries.begin(), module.code.libraries.end(),
@@ -99,11 +108,13 @@ void Executable::ReadLibraries(const std::string& path, const std::string& folde
   }
   std::map<std::string, std::string> own;
   std::map<std::string, Module> movable;
+  uint64_t left_bytes = kMostBytesOfLibraries;
   for (const SharedLibrary& library : libraries) {
     if (IsOfSystem(library.path)) continue;
     own.emplace(library.name, library.path);
-    absl::StatusOr<Module> module = ReadLibrary(library);
+    absl::StatusOr<Module> module = ReadLibrary(library, left_bytes);
     if (module.ok()) {
+      left_bytes -= module->code.image.size();
       movable.emplace(library.name, *std::move(module));
     } else {
       why_some_stay_ = std::string(module.status().message());
@@ -158,7 +169,7 @@ void Executable::ReadLoadedLibraries(absl::Span<const std::string> mapped) {
     const bool is_known = std::any_of(modules_.begin(), modules_.end(),
                                       [&](const Module& module) { return module.path == path; });
     if (is_known || IsOfSystem(path)) continue;
-    absl::StatusOr<Module> module = ReadModule(path);
+    absl::StatusOr<Module> module = ReadModule(path, kMostBytesOfLibraries);
     // WhySomeStay names the others.
     if (!module.ok() || module->code.needs_its_folder ||
         demanded.count(module->code.library_name) != 0) {
@@ -292,8 +303,11 @@ absl::StatusOr<CodeLayouts::Copies> CodeLayouts::MakeCopies(uint64_t seed, uint3
 
 std::shared_ptr<std::vector<Descriptor>> CodeLayouts::TakeFiles() const {
   constexpr size_t kMostBytes = 256 << 20;  // of memory, chosen
+  constexpr size_t kMostFiles = 256;        // a process may have 1024 by default
   std::shared_ptr<std::vector<Descriptor>> files;
-  const bool are_many = kept_.size() >= most_kept_ || (kept_.size() + 1) * bytes_ > kMostBytes;
+  const size_t more = kept_.size() + 1;
+  const bool are_many =
+      more > most_kept_ || more * bytes_ > kMostBytes || more * count_ > kMostFiles;
   if (are_many && !kept_.empty()) {
     files = std::move(kept_.begin()->second);
     kept_.erase(kept_.begin());

@@ -82,6 +82,9 @@ class ElfFile {
   std::vector<Elf64_Dyn> dynamic_;
 };
 
+// The bytes of the file that are loaded, up to the last one; 0 for another file.
+uint64_t LoadedBytes(absl::Span<const uint8_t> file);
+
 }  // namespace duetbench
 
 #endif  // DUETBENCH_CODE_LAYOUT_ELF_FILE_H_

@@ -26,13 +26,13 @@ bool IsOfSystem(absl::string_view path) {
 std::vector<SharedLibrary> LibrariesInTrace(absl::string_view trace, const std::string& folder) {
   std::vector<SharedLibrary> libraries;
   for (const absl::string_view line : absl::StrSplit(trace, '\n')) {
-    // "\tNAME => PATH (0xADDRESS)"
-    const std::pair<absl::string_view, absl::string_view> parts =
-        absl::StrSplit(line, absl::MaxSplits(" => ", 1));
-    const size_t end = parts.second.rfind(" (0x");
+    // "\tNAME => PATH (0xADDRESS)"; or "\tPATH (0xADDRESS)", demanded by its path.
+    const size_t end = line.rfind(" (0x");
     if (!absl::StartsWith(line, "\t") || end == absl::string_view::npos) continue;
-    SharedLibrary library{std::string(parts.first.substr(1)),
-                          std::string(parts.second.substr(0, end))};
+    const std::vector<std::string> parts =
+        absl::StrSplit(line.substr(1, end - 1), absl::MaxSplits(" => ", 1));
+    SharedLibrary library{parts.front(), parts.back()};
+    if (!absl::StrContains(library.path, '/')) continue;  // of the kernel
     if (!absl::StartsWith(library.path, "/") && !folder.empty()) {
       library.path = absl::StrCat(folder, "/", library.path);
     }

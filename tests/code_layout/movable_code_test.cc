@@ -27,6 +27,7 @@ TEST(ReadMovableCode, MovesNearlyAllOfThisProgram) {
   EXPECT_GT(code->functions.size(), 1000u);
   EXPECT_GT(static_cast<double>(moved), 0.99 * static_cast<double>(code->functions.size()));
   EXPECT_FALSE(code->pointers.empty());
+  EXPECT_EQ(LoadedBytes(ThisProgram().bytes()), code->image.size());
 }
 
 TEST(ReadMovableCode, GivesEachFunctionItsName) {

@@ -37,13 +37,15 @@ TEST(LibrariesInTrace, HaveNamesAndPaths) {
   const auto libraries = LibrariesInTrace(
       "\tlinux-vdso.so.1 (0x00007f9)\n\tlibown.so.1 => build/libown.so.1 (0x00007f8)\n"
       "\tlibc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007f7)\n\tlibnone.so => not found\n"
-      "\t/lib64/ld-linux-x86-64.so.2 (0x00007f6)\n",
+      "\t/opt/libpath.so (0x00007f6)\n",
       "/folder");
-  ASSERT_EQ(libraries.size(), 2u);
+  ASSERT_EQ(libraries.size(), 3u);
   EXPECT_EQ(libraries[0].name, "libown.so.1");
   EXPECT_EQ(libraries[0].path, "/folder/build/libown.so.1");
   EXPECT_FALSE(IsOfSystem(libraries[0].path));
   EXPECT_TRUE(IsOfSystem(libraries[1].path));
+  EXPECT_EQ(libraries[2].name, "/opt/libpath.so");
+  EXPECT_EQ(libraries[2].path, "/opt/libpath.so");
 }
 
 // Six functions at 0x1000, 0x1100 and so on, and what they refer to.
