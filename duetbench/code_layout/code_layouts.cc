@@ -336,11 +336,12 @@ std::optional<size_t> CodeLayouts::ModuleOf(const std::string& path, size_t prog
   return std::nullopt;
 }
 
-void CodeLayouts::ToOriginal(size_t program, size_t module, uint64_t seed, uint32_t run,
-                             std::vector<uint64_t*> addresses) const {
-  if (addresses.empty()) return;
-  const Placement placement = PlacementsOf(seed, run)[program][module];
-  const std::vector<MovableCode::Function>& functions = ModuleAt(program, module).code.functions;
+namespace {
+
+// The addresses in functions that have moved as those of the original functions, in place.
+void MoveBack(const MovableCode& code, const Placement& placement,
+              std::vector<uint64_t*> addresses) {
+  const std::vector<MovableCode::Function>& functions = code.functions;
   std::sort(addresses.begin(), addresses.end(),
             [](const uint64_t* a, const uint64_t* b) { return *a < *b; });
   for (size_t i = 0; i < functions.size(); ++i) {
@@ -354,6 +355,25 @@ void CodeLayouts::ToOriginal(size_t program, size_t module, uint64_t seed, uint3
     while (behind != addresses.end() && **behind - place < functions[i].size()) ++behind;
     for (auto each = first; each != behind; ++each) **each -= place - functions[i].begin;
     addresses.erase(first, behind);
+  }
+}
+
+}  // namespace
+
+void CodeLayouts::ToOriginal(size_t program, uint64_t seed, uint32_t run,
+                             absl::Span<const Descriptor> copies, std::vector<std::string>* files,
+                             absl::Span<const std::pair<size_t, uint64_t*>> addresses) const {
+  if (addresses.empty()) return;
+  const std::vector<Placement> placements = PlacementsOf(seed, run)[program];
+  for (size_t file = 0; file < files->size(); ++file) {
+    const std::optional<size_t> module = file == 0 ? 0 : ModuleOf((*files)[file], program, copies);
+    if (!module.has_value()) continue;
+    (*files)[file] = ModuleAt(program, *module).path;
+    std::vector<uint64_t*> in_file;
+    for (const auto& [number, address] : addresses) {
+      if (number == file) in_file.push_back(address);
+    }
+    MoveBack(ModuleAt(program, *module).code, placements[*module], std::move(in_file));
   }
 }
 

@@ -83,16 +83,14 @@ class CodeLayouts {
   using Copies = std::shared_ptr<const std::vector<Descriptor>>;
   absl::StatusOr<Copies> MakeCopies(uint64_t seed, uint32_t run, bool traps = false) const;
 
-  // The addresses in a copy as addresses in the file of a module of a program, in place. What is
-  // not moved stays as it is.
-  void ToOriginal(size_t program, size_t module, uint64_t seed, uint32_t run,
-                  std::vector<uint64_t*> addresses) const;
+  // Places in files of a process of these copies as places in the files that were copied: the paths
+  // of `files`, of which the first one is the executable, and addresses, each with the number of
+  // its file. What is not moved stays as it is.
+  void ToOriginal(size_t program, uint64_t seed, uint32_t run, absl::Span<const Descriptor> copies,
+                  std::vector<std::string>* files,
+                  absl::Span<const std::pair<size_t, uint64_t*>> addresses) const;
   // The value of kLoadedLibrariesVariable for processes of these copies.
   std::string LoadedLibraries(size_t program, absl::Span<const Descriptor> copies) const;
-  // The module of a program that has this path in a process of a run; nothing: it is not copied.
-  std::optional<size_t> ModuleOf(const std::string& path, size_t program,
-                                 absl::Span<const Descriptor> copies) const;
-
   size_t programs() const { return programs_.size(); }
   const Executable& program(size_t number) const { return *programs_[number]; }
 
@@ -112,6 +110,9 @@ class CodeLayouts {
   size_t CopyOf(size_t program, size_t module) const {
     return module == 0 ? program : first_library_[program] + module - 1;
   }
+  // The module that has this path in a process of the copies; nothing: it is not copied.
+  std::optional<size_t> ModuleOf(const std::string& path, size_t program,
+                                 absl::Span<const Descriptor> copies) const;
   // By program and module.
   std::vector<std::vector<Placement>> PlacementsOf(uint64_t seed, uint32_t run) const;
   // Files of copies that are not kept any more and that nobody has; else closed ones.

@@ -59,30 +59,15 @@ size_t VariantOf(const ExperimentRequest& request, const RunPlan& plan, int side
 // Stacks in copies as stacks in the files that were copied.
 void MoveStacksBack(const ExperimentRequest& request, const RunPlan& plan, uint32_t layout,
                     absl::Span<const Descriptor> copies, RunResult* result) {
-  const CodeLayouts& layouts = *request.layouts;
   for (int v = 0; v < 2; ++v) {
     const size_t program = request.programs != nullptr ? VariantOf(request, plan, v) : 0;
-    const std::vector<Executable::Module>& modules = layouts.program(program).modules();
-    std::vector<std::vector<uint64_t*>> addresses(modules.size());
     for (CountedStacks& stacks : result->stacks[v]) {
-      std::vector<std::optional<size_t>> module_of;
-      for (std::string& file : stacks.files) {
-        // The executable is the first file.
-        const bool is_first = module_of.empty();
-        module_of.push_back(is_first ? 0 : layouts.ModuleOf(file, program, copies));
-        if (module_of.back().has_value()) file = modules[*module_of.back()].path;
-      }
+      std::vector<std::pair<size_t, uint64_t*>> addresses;
       for (CountedStack& stack : stacks.stacks) {
-        for (CodePlace& place : stack.places) {
-          if (place.file >= module_of.size()) continue;
-          const std::optional<size_t> module = module_of[place.file];
-          if (module.has_value()) addresses[*module].push_back(&place.address);
-        }
+        for (CodePlace& place : stack.places) addresses.emplace_back(place.file, &place.address);
       }
-    }
-    for (size_t module = 0; module < modules.size(); ++module) {
-      layouts.ToOriginal(program, module, request.layout_seed, layout,
-                         std::move(addresses[module]));
+      request.layouts->ToOriginal(program, request.layout_seed, layout, copies, &stacks.files,
+                                  addresses);
     }
   }
 }
