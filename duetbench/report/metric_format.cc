@@ -130,11 +130,11 @@ std::string TimesMessage(const Comparison& comparison, const GateResult& gate,
     if (gate.spec.kind == GateSpec::Kind::kMinSpeedup) {
       absl::StrAppendFormat(&text, " (%.6g times as fast)", gate.spec.value);
     }
+    if (gate.outcome == GateStatus::kInconclusive && estimate.time_spent) {
+      absl::StrAppend(&text, " when the time was spent");
+    }
   } else {
     absl::StrAppend(&text, ", ", GateSpecText(gate.spec), ", but ", withheld);
-  }
-  if (gate.outcome == GateStatus::kInconclusive && estimate.time_spent) {
-    absl::StrAppend(&text, " when the time was spent");
   }
   text += AndDecisionTime(comparison);
   const std::string flag = DecisionFlag(comparison);
