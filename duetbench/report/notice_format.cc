@@ -52,7 +52,8 @@ std::string NoticeText(const Notice& notice) {
     case Notice::Kind::kNotStationary:
       return absl::StrFormat(
           "the ratio depends on the position in a run, and that of a much longer run %s: "
-          "%s --benchmark_min_time=%.2gs would tell, or none if old or new keeps growing",
+          "%s --benchmark_min_time=%.2gs on a quiet machine would tell, or "
+          "none if old or new keeps growing",
           std::isfinite(notice.value[0])
               ? absl::StrFormat("may differ by %.2g %%", 100 * std::expm1(notice.value[0]))
               : "is not known, since runs see a part of the input",
