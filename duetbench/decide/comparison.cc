@@ -27,14 +27,14 @@ void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPl
   set_up_ns += result.set_up_ns;
   unmeasured_ns += result.unmeasured_ns / at_once;
   call_set_ups_ns += result.call_set_ups_ns / at_once;
-  if (plan.manual_time != 0) kept_ns = dropped_ns = alone_ns = std::nan("");
+  if (plan.manual_time != 0) kept_ns = dropped_ns = solo_ns = std::nan("");
   for (const PairRecord& pair : result.pairs) {
     const double pair_ns =
         (pair.ticks[0] + pair.ticks[1]) * plan.ns_per_tick * pairs_of_turn / cpus;
     if ((pair.flags & kDisturbed) != 0) {
       dropped_ns += pair_ns;
-    } else if ((pair.flags & kAlone) != 0 && plan.schedule != Schedule::kAlternating) {
-      alone_ns += pair_ns;
+    } else if ((pair.flags & kSolo) != 0 && plan.schedule != Schedule::kAlternating) {
+      solo_ns += pair_ns;
     } else {
       kept_ns += pair_ns;
     }

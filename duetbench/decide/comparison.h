@@ -34,7 +34,7 @@ struct TimeAccount {
   double start_ns = 0;       // start and end
   double set_up_ns = 0;      // of the variants
   double unmeasured_ns = 0;  // samples of calibration and warm-up, and after swaps
-  double alone_ns = 0;       // samples that only show whether the variants disturb each other
+  double solo_ns = 0;        // samples that only show whether the variants disturb each other
   double dropped_ns = 0;     // samples of disturbed pairs
   double kept_ns = 0;        // samples of undisturbed pairs
 
@@ -44,7 +44,7 @@ struct TimeAccount {
 
   // The rest: for the partner, for a CPU, for the other variant's turn to end.
   double waiting_ns() const {
-    return wall_ns - pilots_ns - start_ns - set_up_ns - call_set_ups_ns - unmeasured_ns - alone_ns -
+    return wall_ns - pilots_ns - start_ns - set_up_ns - call_set_ups_ns - unmeasured_ns - solo_ns -
            dropped_ns - kept_ns;
   }
 

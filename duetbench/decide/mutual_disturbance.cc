@@ -15,11 +15,11 @@ namespace duetbench {
 namespace {
 
 // The undisturbed pairs of one kind in a run.
-stats::RunPairs PairsOf(const RunResult& result, bool alone) {
+stats::RunPairs PairsOf(const RunResult& result, bool solo) {
   stats::RunPairs pairs;
   for (const PairRecord& pair : result.pairs) {
     const bool is_usable = (pair.flags & (kDisturbed | kNoTime)) == 0;
-    if (!is_usable || ((pair.flags & kAlone) != 0) != alone) continue;
+    if (!is_usable || ((pair.flags & kSolo) != 0) != solo) continue;
     const auto time = [&pair](int variant) {
       return pair.ticks[variant] / static_cast<double>(pair.iterations[variant]);
     };
@@ -38,26 +38,26 @@ double MedianLogTime(const stats::RunPairs& pairs, double stats::Pair::*time) {
 
 std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResult> results) {
   std::vector<double> together_log_ratios;
-  std::vector<double> alone_log_ratios;
+  std::vector<double> solo_log_ratios;
   std::vector<double> differences;
   std::vector<double> slower[2];  // by variant
   for (const RunResult& result : results) {
     const stats::RunPairs together = PairsOf(result, false);
-    const stats::RunPairs alone = PairsOf(result, true);
+    const stats::RunPairs solo = PairsOf(result, true);
     const absl::StatusOr<double> of_together = stats::RunLogRatio(together);
-    const absl::StatusOr<double> of_alone = stats::RunLogRatio(alone);
-    if (!of_together.ok() || !of_alone.ok()) continue;
+    const absl::StatusOr<double> of_solo = stats::RunLogRatio(solo);
+    if (!of_together.ok() || !of_solo.ok()) continue;
     together_log_ratios.push_back(*of_together);
-    alone_log_ratios.push_back(*of_alone);
-    differences.push_back(*of_together - *of_alone);
+    solo_log_ratios.push_back(*of_solo);
+    differences.push_back(*of_together - *of_solo);
     constexpr double stats::Pair::*kTimes[] = {&stats::Pair::old_time, &stats::Pair::new_time};
     for (int v = 0; v < 2; ++v) {
-      slower[v].push_back(MedianLogTime(together, kTimes[v]) - MedianLogTime(alone, kTimes[v]));
+      slower[v].push_back(MedianLogTime(together, kTimes[v]) - MedianLogTime(solo, kTimes[v]));
     }
   }
   if (differences.empty()) return std::nullopt;
   MutualDisturbance found;
-  found.ratio_alone = std::exp(stats::Mean(alone_log_ratios));
+  found.ratio_solo = std::exp(stats::Mean(solo_log_ratios));
   found.ratio_together = std::exp(stats::Mean(together_log_ratios));
   if (differences.size() > 1) {
     const stats::TTest test = stats::PairedTTest(differences);
@@ -70,7 +70,7 @@ std::optional<MutualDisturbance> FindMutualDisturbance(absl::Span<const RunResul
 
 bool DisturbEachOther(const MutualDisturbance& found, double margin) {
   return found.p <= kMeasuringPolicy.disturbance_alpha &&
-         std::abs(std::log(found.ratio_together / found.ratio_alone)) >
+         std::abs(std::log(found.ratio_together / found.ratio_solo)) >
              kMeasuringPolicy.notable_share_of_margin * std::log1p(margin);
 }
 

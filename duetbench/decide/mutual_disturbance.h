@@ -13,7 +13,7 @@ namespace duetbench {
 // bandwidth; variants in turns find what the other one left in the caches. "Together" is either of
 // them.
 struct MutualDisturbance {
-  double ratio_alone = 1;  // new / old where one variant ran at a time
+  double ratio_solo = 1;  // new / old where one variant ran at a time
   double ratio_together = 1;
   double p = 1;  // of 'both ratios are the same': a t test of the runs' differences
   // ln of the time of a variant together over its solo time, the median of the runs: the larger

@@ -79,7 +79,7 @@ bool IsDisturbed(const PairRecord& pair) { return (pair.flags & kDisturbed) != 0
 bool IsCorrected(const PairRecord& pair) {
   return IsDisturbed(pair) && (pair.flags & kOnCpuTime) != 0;
 }
-bool IsAlone(const PairRecord& pair) { return (pair.flags & kAlone) != 0; }
+bool IsSolo(const PairRecord& pair) { return (pair.flags & kSolo) != 0; }
 
 // Means per iteration, both assignments with equal weight.
 class MeanTimes {
@@ -116,7 +116,7 @@ stats::PairSelection SelectionOf(absl::Span<const RunResult> results, bool cpu_t
   for (const RunResult& result : results) {
     stats::PairCounts& run = counts.emplace_back();
     for (const PairRecord& pair : result.pairs) {
-      if (!IsAlone(pair)) run.Add(StateOf(pair, cpu_time), static_cast<int>(pair.assignment));
+      if (!IsSolo(pair)) run.Add(StateOf(pair, cpu_time), static_cast<int>(pair.assignment));
     }
   }
   return stats::PairSelection(counts);
@@ -141,7 +141,7 @@ class Selection {
 
   void LeaveOut(const RunResult& result) {
     selected_.dropped += static_cast<uint64_t>(std::count_if(
-        result.pairs.begin(), result.pairs.end(), [](const auto& pair) { return !IsAlone(pair); }));
+        result.pairs.begin(), result.pairs.end(), [](const auto& pair) { return !IsSolo(pair); }));
   }
 
   void AddRun(const RunResult& result) {
@@ -149,7 +149,7 @@ class Selection {
     stats::RunPairs total_run;
     std::vector<const PairRecord*> records;  // of `run`
     for (const PairRecord& pair : result.pairs) {
-      if (!IsAlone(pair)) AddPair(pair, &run, &records, &total_run);
+      if (!IsSolo(pair)) AddPair(pair, &run, &records, &total_run);
     }
     if (run.empty()) return;
     const std::vector<size_t> quiet = stats::QuietPairs(run);

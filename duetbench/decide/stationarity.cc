@@ -45,7 +45,7 @@ std::vector<const PairRecord*> UndisturbedPairs(const RunResult& run) {
   std::vector<const PairRecord*> records;
   stats::RunPairs pairs;
   for (const PairRecord& pair : run.pairs) {
-    if ((pair.flags & (kDisturbed | kNoTime | kAlone)) != 0) continue;
+    if ((pair.flags & (kDisturbed | kNoTime | kSolo)) != 0) continue;
     records.push_back(&pair);
     pairs.push_back({pair.ticks[0], pair.ticks[1], static_cast<int>(pair.assignment)});
     for (int v = 0; v < 2; ++v) pairs.back().probe_ns[v] = static_cast<float>(pair.probe_ticks[v]);

@@ -129,7 +129,7 @@ bool Calibrate(const Evidence& evidence, Step* step) {
 double MedianRatio(const RunResult& run) {
   std::vector<double> ratios;
   for (const PairRecord& pair : run.pairs) {
-    const bool counts = (pair.flags & kAlone) == 0 && pair.ticks[0] > 0 && pair.ticks[1] > 0;
+    const bool counts = (pair.flags & kSolo) == 0 && pair.ticks[0] > 0 && pair.ticks[1] > 0;
     if (!counts) continue;
     // In blocks the faster variant has more iterations.
     ratios.push_back(pair.ticks[1] / pair.ticks[0] * static_cast<double>(pair.iterations[0]) /
@@ -139,7 +139,7 @@ double MedianRatio(const RunResult& run) {
 }
 
 bool Waited(const TimeAccount& runs) {
-  const double undisturbed_ns = runs.kept_ns + runs.alone_ns + runs.call_set_ups_ns;
+  const double undisturbed_ns = runs.kept_ns + runs.solo_ns + runs.call_set_ups_ns;
   const double lost_ns = runs.dropped_ns + runs.waiting_ns();
   return undisturbed_ns < kMeasuringPolicy.min_undisturbed_share * (undisturbed_ns + lost_ns);
 }

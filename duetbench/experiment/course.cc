@@ -106,10 +106,9 @@ void AddCourse(const Course& course, const ExperimentOptions& options, Compariso
   if (course.disturb_each_other && is_confirmed) {
     const auto kind =
         is_demanded ? Notice::Kind::kMeasuredTogether : Notice::Kind::kDisturbEachOther;
-    result->notices.push_back(
-        {kind,
-         {course.disturbance->ratio_alone, course.disturbance->ratio_together},
-         course.at_the_same_time ? "concurrent" : "interleaved"});
+    result->notices.push_back({kind,
+                               {course.disturbance->ratio_solo, course.disturbance->ratio_together},
+                               course.at_the_same_time ? "concurrent" : "interleaved"});
   }
   Estimate* const estimate = result->estimate();
   if (estimate == nullptr) return;

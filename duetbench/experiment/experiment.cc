@@ -223,7 +223,7 @@ Comparison Experiment::Answer(const Question& question, double share) {
   if (options_.runs == 0 && (is_shortened || course.costs.first_calls_ns > 0)) {
     const TimeAccount& account = evidence_.account;
     const double runs_ns = account.wall_ns - account.pilots_ns;
-    const double samples_ns = account.alone_ns + account.dropped_ns + account.kept_ns;
+    const double samples_ns = account.solo_ns + account.dropped_ns + account.kept_ns;
     result.notices.push_back({Notice::Kind::kExpensiveRuns,
                               {static_cast<double>(runs), runs_ns * 1e-9 / runs},
                               samples_ns > 0.5 * runs_ns ? "" : "outside of samples"});

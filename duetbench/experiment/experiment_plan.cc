@@ -120,7 +120,7 @@ void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan) {
   if (plan->cpus_per_variant != 1) {
     // One variant at a time: two that both use the same CPUs would halve the speed-up of either.
     plan->schedule = Schedule::kInterleaved;
-    plan->alone_share = 0;
+    plan->solo_share = 0;
     plan->other_cpu = -1;
     for (int i = 0; i < 2; ++i) {
       plan->cpus[i] = plan->cpus_per_variant == kAllCpus ? -1 : machine.cpus.cpus[i];
@@ -129,7 +129,7 @@ void SetSchedule(Schedule schedule, const Machine& machine, RunPlan* plan) {
   }
   plan->schedule = schedule;
   const bool has_segments = schedule == Schedule::kDuet || schedule == Schedule::kInterleaved;
-  plan->alone_share = has_segments ? kMeasuringPolicy.alone_share : 0;
+  plan->solo_share = has_segments ? kMeasuringPolicy.solo_share : 0;
   plan->cpus[0] = machine.cpus.cpus[0];
   plan->cpus[1] = machine.cpus.cpus[UsesTwoCpus(schedule) ? 1 : 0];
   const bool takes_either =

@@ -67,7 +67,7 @@ void PlanCounting(uint64_t iterations, double time_ns, RunPlan* plan) {
   plan->sample_ns = time_ns * static_cast<double>(plan->batch);
   plan->budget_ns = 1;
   plan->warm_up_ns = 0;
-  plan->alone_share = 0;
+  plan->solo_share = 0;
   plan->events = 0;
   plan->timeout_ns = std::max(plan->timeout_ns, 60e9);
   plan->stack_interval_ns = kForCallgrind;

@@ -25,7 +25,7 @@ constexpr char kSharedCpu[] =
 }  // namespace
 
 void DuetSchedule::Closed(bool recorded) {
-  if (is_in_segment_) return loop_.controller.CloseAlone();
+  if (is_in_segment_) return loop_.controller.CloseSolo();
   PairSchedule::Closed(recorded);
   if (loop_.plan.fill == 0 || loop_.controller.IsFixed()) return;
   loop_.rendezvous.Publish(loop_.timer.stop(), 0);
@@ -34,7 +34,7 @@ void DuetSchedule::Closed(bool recorded) {
 
 Opening DuetSchedule::Open() {
   RunController& controller = loop_.controller;
-  if (controller.is_alone()) return OpenAlone(controller.assignment());
+  if (controller.is_solo()) return OpenSolo(controller.assignment());
   if (is_in_segment_ && !EndSegment()) return {Opening::Kind::kPartnerLeft};
   const uint64_t packed_time = loop_.timer.packed_time();
   Meeting meeting;
@@ -46,9 +46,9 @@ Opening DuetSchedule::Open() {
     times[1 - loop_.variant] = UnpackSampleTime(meeting.partner_payload);
     const bool swap = controller.Advance(meeting.release, times);
     if (controller.has_ended()) return {Opening::Kind::kComplete};
-    if (controller.is_alone()) {
+    if (controller.is_solo()) {
       if (!BeginSegment()) return {Opening::Kind::kPartnerLeft};
-      return OpenAlone(controller.assignment());
+      return OpenSolo(controller.assignment());
     }
     if (!swap) break;
     Pin();
@@ -66,21 +66,21 @@ Opening DuetSchedule::Open() {
 // which would take power and cache lines from the solo variant.
 bool DuetSchedule::BeginSegment() {
   is_in_segment_ = true;
-  return GoesFirstAlone() || !loop_.rendezvous.MeetBlocking(0).partner_left;
+  return GoesFirstSolo() || !loop_.rendezvous.MeetBlocking(0).partner_left;
 }
 
 bool DuetSchedule::EndSegment() {
   is_in_segment_ = false;
-  const int meetings = GoesFirstAlone() ? 2 : 1;
+  const int meetings = GoesFirstSolo() ? 2 : 1;
   for (int i = 0; i < meetings; ++i) {
     if (loop_.rendezvous.MeetBlocking(0).partner_left) return false;
   }
   return true;
 }
 
-bool DuetSchedule::GoesFirstAlone() const {
+bool DuetSchedule::GoesFirstSolo() const {
   const RunPlan& plan = loop_.plan;
-  const uint64_t turn = plan.run + loop_.controller.alone_segment();
+  const uint64_t turn = plan.run + loop_.controller.solo_segment();
   return VariantAtPlace(plan.seed, turn, /*variants=*/2, /*place=*/0) == loop_.variant;
 }
 

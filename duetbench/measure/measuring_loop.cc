@@ -171,17 +171,17 @@ uint64_t MeasuringLoop::Open() {
   }
   if (opening.kind == Opening::Kind::kComplete) return Complete();
   const bool recorded = opening.is_measured && sample_count_ < config_.capacity &&
-                        (opening.is_alone || events_.IsTimed(controller_.sample_ns()));
+                        (opening.is_solo || events_.IsTimed(controller_.sample_ns()));
   open_ = recorded ? &config_.samples[sample_count_++] : &unmeasured_;
   open_->pair_index = opening.pair_index;
   open_->block = controller_.block();
   open_->assignment = opening.assignment;
-  open_->alone = opening.is_alone ? 1 : 0;
+  open_->solo = opening.is_solo ? 1 : 0;
   open_->cpu_at_start = static_cast<uint16_t>(CurrentCpu());
   // In blocks of one variant at a time: the core may change between one block and the next.
   const bool probes = config_.plan.schedule == Schedule::kAlternating && config_.plan.calls == 0;
   open_->probe_ticks = probes ? static_cast<uint32_t>(SpeedProbeTicks()) : 0;
-  iterations_ = opening.is_alone ? controller_.IterationsAlone(variant_) : controller_.iterations();
+  iterations_ = opening.is_solo ? controller_.SoloIterations(variant_) : controller_.iterations();
   if (config_.plan.calls != 0) {
     awaits_loop_ = true;
     return iterations_;

@@ -32,7 +32,7 @@ constexpr double kWarmUpNs = 1e6;
 // Shortest length of a solo segment. Shorter ones, in more of the runs, would not show the effect
 // of a warm cache.
 constexpr double kWarmBlockNs = 4e6;
-constexpr uint64_t kMinAlonePairs = 3;
+constexpr uint64_t kMinSoloPairs = 3;
 // With a segment, and what is cold after it, a shorter run would have no other samples.
 constexpr double kMinRunWithSegmentNs = 4e6;
 // An iteration this long is its own warm-up: caches and page tables are a small part of it.
@@ -110,8 +110,8 @@ FixedPacing PaceFixed(const RunPlan& plan) {
   return pacing;
 }
 
-AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
-  AlonePacing pacing{};
+SoloPacing PaceSolo(const RunPlan& plan, double sample_ns) {
+  SoloPacing pacing{};
   const double sample = std::max(sample_ns, 1.0);
   if (plan.schedule == Schedule::kAlternating) {
     pacing.segments = 1;
@@ -122,8 +122,8 @@ AlonePacing PaceAlone(const RunPlan& plan, double sample_ns) {
     const auto transient = static_cast<uint64_t>(kMeasuringPolicy.transient_ns / call_ns);
     pacing.discard = std::min(pacing.pairs / 2, transient);
   } else {
-    const double block_ns = plan.budget_ns * plan.alone_share / plan.variants;
-    const uint64_t least = sample > kLongSampleNs ? 1 : kMinAlonePairs;
+    const double block_ns = plan.budget_ns * plan.solo_share / plan.variants;
+    const uint64_t least = sample > kLongSampleNs ? 1 : kMinSoloPairs;
     // All blocks of a segment take half of the run at most.
     const double longest_ns = plan.budget_ns / (2.0 * plan.variants);
     const double warm_ns = std::min(kWarmBlockNs, longest_ns);

@@ -65,20 +65,20 @@ inline constexpr uint64_t kMaxPieces = 4096;
 FixedPacing PaceFixed(const RunPlan& plan);
 
 // The segments of a run in which both variants are executed solo, in a block each.
-struct AlonePacing {
+struct SoloPacing {
   uint32_t segments;  // of a run
   uint64_t pairs;     // of a segment: the samples of each of its blocks
   uint64_t discard;   // samples at the start of a block, while caches fill
 };
 
-// plan.alone_share of the run is one segment, in its middle. A segment has at
+// plan.solo_share of the run is one segment, in its middle. A segment has at
 // least three samples of each variant, or one if samples are long, and lasts 8 ms, or half of the
 // run if that is shorter: where that is more than the share, some of the runs have a segment, and
 // each of those before the first look (measuring_policy.h) has; where its samples take more than
 // half of the run, or the run is shorter than 4 ms, none has. With kAlternating all of the run is
 // one segment: a second block would leave out another part of the input at its start, and might do
 // so in step with it. The first 10 ms of a block, but at most half of it, are the transient.
-AlonePacing PaceAlone(const RunPlan& plan, double sample_ns);
+SoloPacing PaceSolo(const RunPlan& plan, double sample_ns);
 
 // Room for the measured samples of a run with this pacing, with a wide margin.
 uint64_t MaxMeasured(const RunPlan& plan, const Pacing& pacing, double sample_ns);

@@ -18,15 +18,15 @@ void PairSchedule::Pin() {
   if (!status.ok()) pin_error_ = std::string(status.message());
 }
 
-Opening PairSchedule::OpenAlone(uint8_t assignment) {
+Opening PairSchedule::OpenSolo(uint8_t assignment) {
   const RunController& controller = loop_.controller;
-  const bool is_measured = controller.IsAloneMeasured();
+  const bool is_measured = controller.IsSoloMeasured();
   // Else the counts are those of the samples together, or in turns.
   const bool counts = is_measured && loop_.plan.schedule == Schedule::kAlternating;
   loop_.events.Prepare(counts, controller.sample_ns(), controller.pair_index());
   loop_.usage.Arrive();
   Opening opening = SampleAt(0, assignment, is_measured);
-  opening.is_alone = true;
+  opening.is_solo = true;
   return opening;
 }
 
@@ -51,8 +51,8 @@ PlannedSchedule::PlannedSchedule(const PairSchedule::Loop& loop) {
 void TurnSchedule::Closed(bool recorded) {
   RunController& controller = loop_.controller;
   turn().packed_time_of[loop_.variant] = loop_.timer.packed_time();
-  if (controller.is_alone()) {
-    controller.CloseAlone();
+  if (controller.is_solo()) {
+    controller.CloseSolo();
   } else if (--turn().samples_left == 0) {
     controller.Close(recorded);
   }
@@ -66,21 +66,21 @@ Opening TurnSchedule::Open() {
       turn().Give((loop_.variant + 1) % variants());  // the next one learns of it
       return {Opening::Kind::kComplete};
     }
-    const bool is_segment = controller.is_alone();
+    const bool is_segment = controller.is_solo();
     if (!is_segment && turn().samples_left == 0) {
       Advance();
       continue;
     }
-    const int place = is_segment ? static_cast<int>(controller.alone_block())
+    const int place = is_segment ? static_cast<int>(controller.solo_block())
                                  : variants() - static_cast<int>(turn().samples_left);
     const uint64_t number =
-        plan.run + (is_segment ? controller.alone_segment() : controller.pair_index());
+        plan.run + (is_segment ? controller.solo_segment() : controller.pair_index());
     const int next = VariantAtPlace(plan.seed, number, variants(), place);
     if (next != loop_.variant) {
       turn().Give(next);
       continue;
     }
-    if (is_segment) return OpenAlone(static_cast<uint8_t>(place));
+    if (is_segment) return OpenSolo(static_cast<uint8_t>(place));
     // A run of turns has one block, in which the instant of a sample decides nothing.
     const bool is_measured = controller.IsMeasured(/*reference=*/0);
     loop_.events.Prepare(is_measured, controller.sample_ns(), controller.pair_index());
@@ -95,7 +95,7 @@ void TurnSchedule::Advance() {
   for (int v = 0; v < variants(); ++v) times[v] = UnpackSampleTime(turn().packed_time_of[v]);
   loop_.controller.BeginWith(loop_.block.least_iterations);
   loop_.controller.Advance(ticks::Now(), absl::MakeConstSpan(times, loop_.plan.variants));
-  if (!loop_.controller.is_alone()) turn().samples_left = loop_.plan.variants;
+  if (!loop_.controller.is_solo()) turn().samples_left = loop_.plan.variants;
 }
 
 }  // namespace duetbench

@@ -30,7 +30,7 @@ struct Opening {
   uint64_t pair_index = 0;
   uint8_t assignment = 0;
   bool is_measured = false;
-  bool is_alone = false;
+  bool is_solo = false;
 };
 
 // When the samples of a pair take place: how a measuring loop waits for its next sample. Each loop
@@ -85,8 +85,8 @@ class PairSchedule {
   Opening SampleAt(uint64_t start, uint8_t assignment, bool is_measured) const {
     return {Opening::Kind::kSample, start, loop_.controller.pair_index(), assignment, is_measured};
   }
-  // A sample of a block (RunController::is_alone).
-  Opening OpenAlone(uint8_t assignment);
+  // A sample of a block (RunController::is_solo).
+  Opening OpenSolo(uint8_t assignment);
 
   const Loop loop_;
 
@@ -116,7 +116,7 @@ class DuetSchedule final : public PairSchedule {
   // partner has left.
   bool BeginSegment();
   bool EndSegment();
-  bool GoesFirstAlone() const;
+  bool GoesFirstSolo() const;
 
   bool is_filling_ = false;
   // They share it by their schedule; or the partner was never awake at the same time, and from some

@@ -23,8 +23,8 @@ constexpr int kMaxConfirmations = 20;  // of what takes no time at all
 
 // After a segment in which a variant was solo the other one comes from sleep, and its caches are
 // cold. This number of pairs, and those within this time, are not measured.
-constexpr uint64_t kDiscardAfterAlone = 2;
-constexpr double kDiscardAfterAloneNs = 1e6;
+constexpr uint64_t kDiscardAfterSolo = 2;
+constexpr double kDiscardAfterSoloNs = 1e6;
 
 }  // namespace
 
@@ -137,8 +137,8 @@ bool RunController::AdvanceInTime(uint64_t reference, absl::Span<const SampleTim
     phase_pairs_ = pacing_.discard_pairs;  // warm: the first block discards nothing
     if (plan_.schedule != Schedule::kAlternating) return false;
   }
-  BeginAlone(reference);
-  if (is_alone()) return false;
+  BeginSolo(reference);
+  if (is_solo()) return false;
   if (UsesTwoCpus(plan_.schedule) && pair_index_ < discard_until_) {
     phase_began_ = false;  // the block that began with a segment begins anew
     return false;
@@ -172,7 +172,7 @@ void RunController::ComparePair(absl::Span<const SampleTime> times) {
     slower = std::max(slower, shortest);
   }
   for (size_t variant = 0; variant < times.size(); ++variant) {
-    batches_alone_[variant] =
+    solo_batches_[variant] =
         std::max<uint64_t>(1, slower / std::max<uint64_t>(1, shortest_ticks_[variant]));
   }
 }
@@ -216,42 +216,42 @@ void RunController::Calibrate(double pair_ns, absl::Span<const SampleTime> times
   phase_began_ = false;
 }
 
-bool RunController::IsAloneDue(uint64_t reference) const {
-  if (phase_ != Phase::kMeasuring || is_alone()) return false;
-  const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
-  if (alone_segments_ >= pacing.segments) return false;
+bool RunController::IsSoloDue(uint64_t reference) const {
+  if (phase_ != Phase::kMeasuring || is_solo()) return false;
+  const SoloPacing pacing = PaceSolo(plan_, sample_ns_);
+  if (solo_segments_ >= pacing.segments) return false;
   if (plan_.schedule == Schedule::kAlternating) return true;
   if (UsesTwoCpus(plan_.schedule)) {
     // At the start of a block: of the second assignment, then of the first one.
     const bool starts_block = phase_pairs_ == 0;
-    if (!starts_block || (block_ ^ alone_segments_) % 2 == 0) return false;
+    if (!starts_block || (block_ ^ solo_segments_) % 2 == 0) return false;
   }
   // Between equal parts of the run.
   return Ns(reference - measuring_begin_) >=
-         plan_.budget_ns * (alone_segments_ + 1) / (pacing.segments + 1);
+         plan_.budget_ns * (solo_segments_ + 1) / (pacing.segments + 1);
 }
 
-void RunController::BeginAlone(uint64_t reference) {
-  if (!IsAloneDue(reference)) return;
-  const AlonePacing pacing = PaceAlone(plan_, sample_ns_);
-  ++alone_segments_;
-  alone_pairs_ = pacing.pairs;
-  alone_discard_ = pacing.discard;
-  alone_closed_ = 0;
+void RunController::BeginSolo(uint64_t reference) {
+  if (!IsSoloDue(reference)) return;
+  const SoloPacing pacing = PaceSolo(plan_, sample_ns_);
+  ++solo_segments_;
+  solo_pairs_ = pacing.pairs;
+  solo_discard_ = pacing.discard;
+  solo_closed_ = 0;
   if (UsesTwoCpus(plan_.schedule)) {
-    const auto cold = static_cast<uint64_t>(kDiscardAfterAloneNs / std::max(sample_ns_, 1.0));
-    discard_until_ = pair_index_ + pacing.pairs + kDiscardAfterAlone + cold;
+    const auto cold = static_cast<uint64_t>(kDiscardAfterSoloNs / std::max(sample_ns_, 1.0));
+    discard_until_ = pair_index_ + pacing.pairs + kDiscardAfterSolo + cold;
   }
 }
 
-void RunController::CloseAlone() {
-  const bool is_last_block = alone_closed_ >= (blocks_of_segment_ - 1) * alone_pairs_;
-  if (is_last_block && IsAloneMeasured()) ++recorded_;
-  ++alone_closed_;
+void RunController::CloseSolo() {
+  const bool is_last_block = solo_closed_ >= (blocks_of_segment_ - 1) * solo_pairs_;
+  if (is_last_block && IsSoloMeasured()) ++recorded_;
+  ++solo_closed_;
   ++pair_index_;
   // The block of the next variant has the same pairs.
-  const bool has_next_block = alone_closed_ < blocks_of_segment_ * alone_pairs_;
-  if (alone_closed_ % alone_pairs_ == 0 && has_next_block) pair_index_ -= alone_pairs_;
+  const bool has_next_block = solo_closed_ < blocks_of_segment_ * solo_pairs_;
+  if (solo_closed_ % solo_pairs_ == 0 && has_next_block) pair_index_ -= solo_pairs_;
 }
 
 bool RunController::IsMeasured(uint64_t reference) const {

@@ -40,7 +40,7 @@ class RunController {
   uint64_t iterations() const { return iterations_; }  // of either sample
   // Iterations of a solo sample: the faster variant has as many batches as take the slower one's
   // time, so both run solo for the same time.
-  uint64_t IterationsAlone(int variant) const { return batch_ * batches_alone_[variant]; }
+  uint64_t SoloIterations(int variant) const { return batch_ * solo_batches_[variant]; }
   uint32_t block() const { return block_; }
   // Which variant is on which CPU, for kDuet.
   uint8_t assignment() const { return assignment_; }
@@ -53,15 +53,15 @@ class RunController {
   // --- Segments in which one variant runs solo: a block of one, then a block of the other ---
 
   // The next samples of the loops that share this are solo. With kDuet, of the loop's own block.
-  bool is_alone() const { return alone_closed_ < blocks_of_segment_ * alone_pairs_; }
+  bool is_solo() const { return solo_closed_ < blocks_of_segment_ * solo_pairs_; }
   // The number of solo segments before this one.
-  uint64_t alone_segment() const { return alone_segments_ - 1; }
+  uint64_t solo_segment() const { return solo_segments_ - 1; }
   // The number of blocks of the segment before that of the next solo sample, and whether that
   // belongs to the result.
-  uint64_t alone_block() const { return alone_closed_ / alone_pairs_; }
-  bool IsAloneMeasured() const { return alone_closed_ % alone_pairs_ >= alone_discard_; }
+  uint64_t solo_block() const { return solo_closed_ / solo_pairs_; }
+  bool IsSoloMeasured() const { return solo_closed_ % solo_pairs_ >= solo_discard_; }
   // The solo sample is over.
-  void CloseAlone();
+  void CloseSolo();
 
   // --- What the calibration found ---
 
@@ -86,8 +86,8 @@ class RunController {
   double FasterNs(absl::Span<const SampleTime> times) const;
   double SlowerNs(absl::Span<const SampleTime> times) const;
   // Begins a segment if it is time for one, at a meeting at the instant `reference`.
-  void BeginAlone(uint64_t reference);
-  bool IsAloneDue(uint64_t reference) const;
+  void BeginSolo(uint64_t reference);
+  bool IsSoloDue(uint64_t reference) const;
   bool BlockIsOver(uint64_t reference) const;
   bool RunIsOver(uint64_t reference) const;
   double Ns(uint64_t ticks) const { return static_cast<double>(ticks) * plan_.ns_per_tick; }
@@ -117,11 +117,11 @@ class RunController {
   uint64_t recorded_ = 0;
 
   uint64_t shortest_ticks_[kMaxVariants] = {};  // of a batch of each, in the warm-up; 0: none
-  uint64_t batches_alone_[kMaxVariants] = {1, 1, 1, 1, 1, 1, 1, 1};
-  uint32_t alone_segments_ = 0;       // begun
-  uint64_t alone_pairs_ = 0;          // of this segment: the samples of each of its blocks
-  uint64_t alone_discard_ = 0;        // samples at the start of a block that are not measured
-  uint64_t alone_closed_ = 0;         // samples of this segment, of the loops that share this
+  uint64_t solo_batches_[kMaxVariants] = {1, 1, 1, 1, 1, 1, 1, 1};
+  uint32_t solo_segments_ = 0;        // begun
+  uint64_t solo_pairs_ = 0;           // of this segment: the samples of each of its blocks
+  uint64_t solo_discard_ = 0;         // samples at the start of a block that are not measured
+  uint64_t solo_closed_ = 0;          // samples of this segment, of the loops that share this
   const uint32_t blocks_of_segment_;  // of the loops that share this
   uint64_t discard_until_ = 0;        // pairs after a segment that are not measured
 };

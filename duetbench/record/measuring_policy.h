@@ -71,7 +71,7 @@ struct MeasuringPolicy {
   // any long time.
   double no_warm_up_ns = 1e9;
   // Share of a run's measuring time in which one variant at a time runs solo. Source: chosen.
-  double alone_share = 0.1;
+  double solo_share = 0.1;
 
   // ---- Blocks of one variant (pacing.h, kAlternating).
 

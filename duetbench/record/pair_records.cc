@@ -91,7 +91,7 @@ std::vector<PairRecord> MakePairs(absl::Span<const Sample> old_samples,
     pair.skew_ticks =
         static_cast<double>(static_cast<int64_t>(samples[1]->start - samples[0]->start));
     for (int v = 0; v < 2; ++v) pair.probe_ticks[v] = samples[v]->probe_ticks;
-    if (samples[0]->alone != 0 && plan.schedule != Schedule::kAlternating) pair.flags |= kAlone;
+    if (samples[0]->solo != 0 && plan.schedule != Schedule::kAlternating) pair.flags |= kSolo;
     pairs.push_back(pair);
   }
   return pairs;

@@ -29,7 +29,7 @@ struct Sample {
   uint16_t voluntary_switches;
   uint32_t block;
   uint8_t assignment;     // 0: old on cpus[0] (one CPU: old first); 1: the reverse
-  uint8_t alone;          // 1: nothing else of the run was being executed
+  uint8_t solo;           // 1: nothing else of the run was being executed
   uint32_t minor_faults;  // between arrival and stop
   uint32_t major_faults;
   uint32_t probe_ticks;  // SpeedProbeTicks() before it; 0: there was no probe

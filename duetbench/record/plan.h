@@ -52,7 +52,7 @@ struct RunPlan {
   uint32_t is_pilot = 0;  // 1: where a sample takes longer than the budget, none is measured
   // Part of the budget in which one variant at a time runs solo, for milliseconds, to see whether
   // the variants disturb each other.
-  double alone_share = 0;
+  double solo_share = 0;
   uint32_t one_pair = 0;  // 1: the run ends after a measured pair, before its time
   double timeout_ns = 0;  // the run reports what it is stuck in after this time; 0: never
   // A run that takes longer than that is not stuck, but too expensive (LaunchedRun::out_of_time).

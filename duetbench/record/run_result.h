@@ -44,7 +44,7 @@ enum PairFlag : uint32_t {
   kNoTime = 16,  // a variant took no measurable time
   // The samples were taken one after the other on one CPU, while the other CPU had nothing to do:
   // they tell whether the variants disturb each other, and are no part of the ratio.
-  kAlone = 32,
+  kSolo = 32,
   // Variants were preempted, neither slept nor migrated, and their times are those on the CPU.
   kOnCpuTime = 64,
 };

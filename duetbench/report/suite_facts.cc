@@ -212,7 +212,7 @@ constexpr size_t kShownPairs = 160;
 std::vector<ShownPair> TimedPairs(const RunResult& run, bool cpu_time, double ns_per_tick) {
   std::vector<ShownPair> pairs;
   for (const PairRecord& pair : run.pairs) {
-    if ((pair.flags & (kNoTime | kAlone)) != 0) continue;
+    if ((pair.flags & (kNoTime | kSolo)) != 0) continue;
     ShownPair shown;
     shown.disturbed = (pair.flags & kDisturbed) != 0;
     for (int v = 0; v < 2; ++v) {
@@ -263,7 +263,7 @@ Numbers NumbersOf(const Comparison& comparison) {
     list.Add("core_runs_left_out", static_cast<double>(estimate->slow_core_runs));
   }
   if (estimate->mutual_disturbance.has_value()) {
-    list.Add("ratio_solo", estimate->mutual_disturbance->ratio_alone);
+    list.Add("ratio_solo", estimate->mutual_disturbance->ratio_solo);
     list.Add("ratio_concurrent", estimate->mutual_disturbance->ratio_together);
   }
   for (const stats::QuantileRatio& each : estimate->quantiles) {

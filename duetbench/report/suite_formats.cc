@@ -155,7 +155,7 @@ std::string LineOf(const std::string& name, const Estimate& estimate) {
   };
   std::string line =
       absl::StrFormat("%6.2f s %6s %8s %6s %8s %8s %7s %7s %7s  %-11s  %s", time.wall_ns * 1e-9,
-                      percent(time.kept_ns), percent(time.dropped_ns), percent(time.alone_ns),
+                      percent(time.kept_ns), percent(time.dropped_ns), percent(time.solo_ns),
                       percent(time.unmeasured_ns), percent(time.waiting_ns()),
                       percent(time.set_up_ns + time.call_set_ups_ns), percent(time.start_ns),
                       percent(time.pilots_ns), NameOf(estimate.schedule), name);

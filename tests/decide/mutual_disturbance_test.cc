@@ -10,9 +10,9 @@
 namespace duetbench {
 namespace {
 
-// Runs in which new takes `alone` times as long as old alone, and `together` times at the same
-// time; together, old takes twice its time. A run's ratios vary by 2 %, its pairs by 5 %.
-std::vector<RunResult> Runs(int count, double alone, double together, uint32_t seed) {
+// Runs in which new takes `solo` times as long as old in solo samples, and `together` times at the
+// same time; together, old takes twice its time. A run's ratios vary by 2 %, its pairs by 5 %.
+std::vector<RunResult> Runs(int count, double solo, double together, uint32_t seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> normal;
   std::vector<RunResult> results;
@@ -20,20 +20,20 @@ std::vector<RunResult> Runs(int count, double alone, double together, uint32_t s
     RunResult& result = results.emplace_back();
     const double of_run = std::exp(0.02 * normal(random));
     for (uint32_t i = 0; i < 60; ++i) {
-      const bool is_alone = i % 6 == 0;
-      const double old_ticks = is_alone ? 1000 : 2000;
+      const bool is_solo = i % 6 == 0;
+      const double old_ticks = is_solo ? 1000 : 2000;
       const double new_ticks =
-          old_ticks * (is_alone ? alone : together) * of_run * std::exp(0.05 * normal(random));
-      result.pairs.push_back(PairOf(old_ticks, new_ticks, i, is_alone ? uint32_t{kAlone} : 0));
+          old_ticks * (is_solo ? solo : together) * of_run * std::exp(0.05 * normal(random));
+      result.pairs.push_back(PairOf(old_ticks, new_ticks, i, is_solo ? uint32_t{kSolo} : 0));
     }
   }
   return results;
 }
 
-TEST(MutualDisturbance, IsTheDifferenceBetweenAloneAndTogether) {
+TEST(MutualDisturbance, IsTheDifferenceBetweenSoloAndTogether) {
   const std::optional<MutualDisturbance> found = FindMutualDisturbance(Runs(10, 0.8, 1.1, 1));
   ASSERT_TRUE(found.has_value());
-  EXPECT_NEAR(found->ratio_alone, 0.8, 0.03);
+  EXPECT_NEAR(found->ratio_solo, 0.8, 0.03);
   EXPECT_NEAR(found->ratio_together, 1.1, 0.03);
   EXPECT_LT(found->p, 1e-6);
   EXPECT_TRUE(DisturbEachOther(*found, 0.01));
@@ -60,7 +60,7 @@ TEST(MutualDisturbance, ADifferenceBelowHalfTheMarginIsNone) {
 TEST(MutualDisturbance, NeedsARunWithPairsOfBothKinds) {
   EXPECT_FALSE(FindMutualDisturbance({}).has_value());
   std::vector<RunResult> results = Runs(2, 1, 2, 1);
-  for (PairRecord& pair : results[0].pairs) pair.flags &= ~uint32_t{kAlone};
+  for (PairRecord& pair : results[0].pairs) pair.flags &= ~uint32_t{kSolo};
   const std::optional<MutualDisturbance> of_one = FindMutualDisturbance(results);
   ASSERT_TRUE(of_one.has_value());
   EXPECT_FALSE(DisturbEachOther(*of_one, 0.01)) << "a single one is no evidence";

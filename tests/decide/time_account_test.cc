@@ -12,7 +12,7 @@ RunResult RunOfThreePairs() {
   result.wall_ns = 1000;
   result.set_up_ns = 100;
   result.unmeasured_ns = 80;
-  result.pairs = {PairOf(100, 60), PairOf(40, 40, 1, kOldPreempted), PairOf(10, 10, 0, kAlone)};
+  result.pairs = {PairOf(100, 60), PairOf(40, 40, 1, kOldPreempted), PairOf(10, 10, 0, kSolo)};
   return result;
 }
 
@@ -38,7 +38,7 @@ TEST(TimeAccount, SamplesAtTheSameTimeShareTheirTime) {
   EXPECT_EQ(account.unmeasured_ns, 40);
   EXPECT_EQ(account.kept_ns, 160);
   EXPECT_EQ(account.dropped_ns, 80);
-  EXPECT_EQ(account.alone_ns, 20);
+  EXPECT_EQ(account.solo_ns, 20);
   EXPECT_EQ(account.waiting_ns(), 600);
 }
 
@@ -52,8 +52,8 @@ TEST(TimeAccount, SamplesOneAfterTheOtherDoNot) {
   const TimeAccount account = AccountOf(Schedule::kAlternating, 0);
   EXPECT_EQ(account.wall_ns, 1000) << "a run in this process";
   EXPECT_EQ(account.start_ns, 0);
-  EXPECT_EQ(account.kept_ns, 360) << "segments alone are all that there is";
-  EXPECT_EQ(account.alone_ns, 0);
+  EXPECT_EQ(account.kept_ns, 360) << "solo segments are all that there is";
+  EXPECT_EQ(account.solo_ns, 0);
 }
 
 TEST(TimeAccount, TimesThatTheVariantsReportAreNoTimesOfSamples) {

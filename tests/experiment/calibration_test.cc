@@ -36,7 +36,7 @@ TEST(RunExperiment, AlikeVariantsTakeShortTurns) {
     EXPECT_EQ(plans[i].schedule, Schedule::kInterleaved);
     EXPECT_EQ(plans[i].cpus[1], plans[i].cpus[0]);
     EXPECT_EQ(plans[i].batch, kBatch);
-    EXPECT_GT(plans[i].alone_share, 0);
+    EXPECT_GT(plans[i].solo_share, 0);
   }
 }
 

@@ -134,24 +134,24 @@ TEST(ShortestWarmUpNs, IsATimeOrPairs) {
   EXPECT_EQ(ShortestWarmUpNs(plan), 0) << "these are in calls_ns";
 }
 
-TEST(SetSchedule, TheCpusAndTheTimeAloneAreThoseOfTheSchedule) {
+TEST(SetSchedule, TheCpusAndTheSoloTimeAreThoseOfTheSchedule) {
   const Machine machine = TwoCpus();
   RunPlan plan;
   SetSchedule(Schedule::kDuet, machine, &plan);
   EXPECT_EQ(plan.cpus[1], 5);
-  EXPECT_GT(plan.alone_share, 0);
+  EXPECT_GT(plan.solo_share, 0);
   SetSchedule(Schedule::kInterleaved, machine, &plan);
   EXPECT_EQ(plan.cpus[0], 2);
   EXPECT_EQ(plan.cpus[1], 2);
   EXPECT_EQ(plan.other_cpu, 5) << "where that is idler";
-  EXPECT_GT(plan.alone_share, 0);
+  EXPECT_GT(plan.solo_share, 0);
   SetSchedule(Schedule::kAlternating, machine, &plan);
   EXPECT_EQ(plan.cpus[1], 2);
-  EXPECT_EQ(plan.alone_share, 0) << "it is nothing but blocks";
+  EXPECT_EQ(plan.solo_share, 0) << "it is nothing but blocks";
   SetSchedule(Schedule::kDuet, machine, &plan);
   EXPECT_EQ(plan.cpus[1], 5);
   EXPECT_EQ(plan.other_cpu, -1);
-  EXPECT_GT(plan.alone_share, 0);
+  EXPECT_GT(plan.solo_share, 0);
 }
 
 TEST(SetSchedule, OfUnequalCpusAlwaysTheSame) {

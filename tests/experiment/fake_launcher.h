@@ -90,10 +90,10 @@ inline void GiveColdCaches(const RunPlan& plan, LaunchedRun* launched) {
   launched->result().pairs = Noisy(0.002, 200).pairs;
   for (size_t i = 0; i < launched->result().pairs.size(); ++i) {
     PairRecord& pair = launched->result().pairs[i];
-    const bool is_alone = plan.alone_share > 0 && i % 100 >= 60;
-    if (is_alone) pair.flags |= kAlone;
+    const bool is_solo = plan.solo_share > 0 && i % 100 >= 60;
+    if (is_solo) pair.flags |= kSolo;
     pair.pair_index = i;
-    pair.ticks[1] *= is_alone || plan.schedule == Schedule::kAlternating ? 1 : 1.1;
+    pair.ticks[1] *= is_solo || plan.schedule == Schedule::kAlternating ? 1 : 1.1;
     pair.ticks[1] *= 1 + 1e-4 * (plan.run % 3);
   }
 }

@@ -83,9 +83,9 @@ TEST(RunExperiment, AGroupThatDisturbsItselfIsMeasuredInBlocks) {
   const std::vector<Schedule> schedules =
       SchedulesOfGroup([](const RunPlan& plan, LaunchedRun* launched) {
         GiveGroup(1.01, 1.02, plan.run, launched);
-        if (plan.alone_share == 0) return;
+        if (plan.solo_share == 0) return;
         for (size_t i = 120; i < 200; ++i) {
-          for (const size_t pair : {0, 1}) launched->pairs[pair].pairs[i].flags |= kAlone;
+          for (const size_t pair : {0, 1}) launched->pairs[pair].pairs[i].flags |= kSolo;
           launched->pairs[1].pairs[i].ticks[1] /= 1.02;
         }
       });

@@ -31,7 +31,7 @@ TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
   }
 }
 
-// Together new takes 1.15 times as long as old, alone 0.98 times; in pilots, or only in the runs
+// Together new takes 1.15 times as long as old, solo 0.98 times; in pilots, or only in the runs
 // that measure.
 void DisturbEachOther(FakeLauncher* launcher, bool in_pilots = true) {
   launcher->change = [&plans = launcher->plans, in_pilots](int call, LaunchedRun* launched) {
@@ -39,9 +39,9 @@ void DisturbEachOther(FakeLauncher* launcher, bool in_pilots = true) {
     const bool is_alternating = plans.back().schedule == Schedule::kAlternating;
     for (size_t i = 0; i < launched->result().pairs.size(); ++i) {
       PairRecord& pair = launched->result().pairs[i];
-      if (!is_alternating && i % 5 == 0) pair.flags |= kAlone;
-      const bool is_alone = is_alternating || i % 5 == 0;
-      pair.ticks[1] = pair.ticks[0] * (is_alone ? 0.98 : 1.15) * (1 + 0.001 * (call % 3));
+      if (!is_alternating && i % 5 == 0) pair.flags |= kSolo;
+      const bool is_solo = is_alternating || i % 5 == 0;
+      pair.ticks[1] = pair.ticks[0] * (is_solo ? 0.98 : 1.15) * (1 + 0.001 * (call % 3));
       pair.ticks[1] += 0.01 * static_cast<double>(i % 5 == 0 ? call % 2 : 0);
     }
   };
@@ -57,7 +57,7 @@ TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
     const Estimate* const estimate = comparison.estimate();
     ASSERT_NE(estimate, nullptr);
     ASSERT_TRUE(estimate->mutual_disturbance.has_value());
-    EXPECT_NEAR(estimate->mutual_disturbance->ratio_alone, 0.98, 0.01);
+    EXPECT_NEAR(estimate->mutual_disturbance->ratio_solo, 0.98, 0.01);
     EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.15, 0.01);
     ASSERT_EQ(comparison.notices.size(), 1u);
     if (demanded) {
@@ -81,7 +81,7 @@ TEST(AddCourse, ANoticeDoesNotContradictItsRow) {
   Course course;
   course.disturb_each_other = true;
   course.disturbance.emplace();
-  course.disturbance->ratio_alone = 0.551;
+  course.disturbance->ratio_solo = 0.551;
   course.disturbance->ratio_together = 0.695;
   const auto notices = [&](double lo, double hi) {
     Comparison result;

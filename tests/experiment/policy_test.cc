@@ -15,8 +15,8 @@ using Purpose = RunPurpose;
 // A row of the table below: a calibration, or the runs that measured.
 struct Told {
   double together = 1.02;  // ratio of the samples that count
-  double alone = 1.02;     // ratio in the segments of one variant
-  double slower = 1;       // of both: the time in turns over that alone
+  double solo = 1.02;      // ratio in the segments of one variant
+  double slower = 1;       // of both: the time in turns over that solo
   double spread = 0.002;   // of the samples
   double set_up_ns = 0;
   double sample_ns = kSampleNs;
@@ -37,13 +37,13 @@ RunResult ResultOf(const Told& told, const RunPlan& plan, uint32_t run) {
   for (size_t i = 0; i < result.pairs.size(); ++i) {
     PairRecord& pair = result.pairs[i];
     pair.pair_index = i;
-    const bool is_alone = plan.alone_share > 0 && i % 100 >= 60;
-    if (is_alone) pair.flags |= kAlone;
-    pair.ticks[1] *= old_ticks / pair.ticks[0] * (is_alone ? told.alone : told.together);
+    const bool is_solo = plan.solo_share > 0 && i % 100 >= 60;
+    if (is_solo) pair.flags |= kSolo;
+    pair.ticks[1] *= old_ticks / pair.ticks[0] * (is_solo ? told.solo : told.together);
     if (i < 50) pair.ticks[1] *= 1 + told.cold;
-    if (!is_alone) pair.ticks[1] *= told.slower;
+    if (!is_solo) pair.ticks[1] *= told.slower;
     pair.ticks[1] *= 1 + 1e-4 * (run % 3);  // runs differ
-    pair.ticks[0] = old_ticks * (is_alone ? 1 : told.slower);
+    pair.ticks[0] = old_ticks * (is_solo ? 1 : told.slower);
   }
   return result;
 }
@@ -153,7 +153,7 @@ TEST(Policy, LooksAtTheRunsAfterSomeOfThem) {
   Told cold = fine;
   cold.cold = 0.2;
   Told unlike = fine;
-  unlike.together = unlike.alone = 0.85;
+  unlike.together = unlike.solo = 0.85;
   Told slower = fine;
   slower.slower = 1.2;
   Told much_slower = fine;
@@ -226,7 +226,7 @@ TEST(Policy, TheFirstRunsShowHowLongRunsMustBe) {
 TEST(Policy, BlocksHaveAsManySamplesAsTakeTheirTime) {
   for (const double took_ns : {15e6, 300e6}) {
     Told unlike;
-    unlike.together = unlike.alone = 1.5;
+    unlike.together = unlike.solo = 1.5;
     unlike.took_ns = took_ns;
     AfterCalibration experiment({unlike});
     const RunPlan plan = experiment.AfterRuns(2, unlike, false).plan;
@@ -249,7 +249,7 @@ TEST(RunExperiment, ExecutionsOfProgramsNeedNoChoice) {
   launcher.change = [&launcher](int, LaunchedRun* launched) {
     launched->result().sample_ns = 30e6;  // too long for segments in the time of a run
     if (launcher.plans.back().run < 8 && !launched->result().pairs.empty()) {
-      launched->result().pairs.back().flags = kAlone;
+      launched->result().pairs.back().flags = kSolo;
     }
   };
   ExperimentOptions options;

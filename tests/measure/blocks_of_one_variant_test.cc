@@ -53,28 +53,28 @@ TEST(Interleaved, SegmentsAreBlocksOfOneVariantAndFlagged) {
   RunResult result;
   EXPECT_EQ(LongestBlock(OrderOf(plan, &result)), 2u) << "ABBA";
   ASSERT_EQ(result.error.cause, "");
-  plan.alone_share = 0.2;
-  const AlonePacing pacing = PaceAlone(plan, plan.sample_ns);
+  plan.solo_share = 0.2;
+  const SoloPacing pacing = PaceSolo(plan, plan.sample_ns);
   ASSERT_GT(pacing.pairs, 100u);
   EXPECT_GE(LongestBlock(OrderOf(plan, &result)), pacing.pairs);
   ASSERT_EQ(result.error.cause, "");
-  uint64_t alone = 0;
+  uint64_t solo = 0;
   std::set<uint32_t> orders;
   for (const PairRecord& pair : result.pairs) {
-    if ((pair.flags & kAlone) == 0) continue;
-    ++alone;
+    if ((pair.flags & kSolo) == 0) continue;
+    ++solo;
     orders.insert(pair.assignment);
   }
-  EXPECT_EQ(alone, pacing.pairs - pacing.discard);
+  EXPECT_EQ(solo, pacing.pairs - pacing.discard);
   EXPECT_EQ(orders.size(), 1u) << "the block that came first";
-  EXPECT_GT(result.pairs.size(), alone);
+  EXPECT_GT(result.pairs.size(), solo);
 }
 
 TEST(Duet, InASegmentOneVariantIsExecutedWhileTheOtherSleeps) {
   if (!HaveTwoCpus()) GTEST_SKIP() << "needs two CPUs";
   RunPlan plan = OneIterationASample(Schedule::kDuet);
-  plan.alone_share = 0.2;
-  const AlonePacing pacing = PaceAlone(plan, plan.sample_ns);
+  plan.solo_share = 0.2;
+  const SoloPacing pacing = PaceSolo(plan, plan.sample_ns);
   ASSERT_GT(pacing.pairs, 100u);
   std::atomic<uint64_t> iterations[2] = {{0}, {0}};
   uint64_t longest[2] = {0, 0};  // iterations while the partner had none
@@ -98,22 +98,22 @@ TEST(Duet, InASegmentOneVariantIsExecutedWhileTheOtherSleeps) {
     const RunResult result = Measured(plan, variant(0), variant(1));
     EXPECT_GE(longest[0], pacing.pairs - 1);
     EXPECT_GE(longest[1], pacing.pairs - 1);
-    uint64_t alone = 0;
+    uint64_t solo = 0;
     for (const PairRecord& pair : result.pairs) {
-      if ((pair.flags & kAlone) == 0) continue;
-      ++alone;
+      if ((pair.flags & kSolo) == 0) continue;
+      ++solo;
       EXPECT_NE(pair.cpus[0], pair.cpus[1]);
       assignments.insert(pair.assignment);
     }
-    EXPECT_EQ(alone, pacing.pairs - pacing.discard);
-    EXPECT_GT(result.pairs.size(), alone);
+    EXPECT_EQ(solo, pacing.pairs - pacing.discard);
+    EXPECT_GT(result.pairs.size(), solo);
   }
   EXPECT_EQ(assignments.size(), 2u) << "over the runs, either variant on either CPU";
 }
 
 TEST(Alternating, IsBlocksOfOneVariant) {
   const RunPlan plan = OneIterationASample(Schedule::kAlternating);
-  const AlonePacing pacing = PaceAlone(plan, plan.sample_ns);
+  const SoloPacing pacing = PaceSolo(plan, plan.sample_ns);
   ASSERT_GE(pacing.pairs, 200u);
   RunResult result;
   EXPECT_GE(LongestBlock(OrderOf(plan, &result)), pacing.pairs);
@@ -122,7 +122,7 @@ TEST(Alternating, IsBlocksOfOneVariant) {
   EXPECT_GE(result.pairs.size(), of_segment);
   EXPECT_EQ(result.pairs.size() % of_segment, 0u);
   for (const PairRecord& pair : result.pairs) {
-    EXPECT_EQ(pair.flags & kAlone, 0u) << "these are the pairs of the ratio";
+    EXPECT_EQ(pair.flags & kSolo, 0u) << "these are the pairs of the ratio";
     EXPECT_EQ(pair.cpus[0], pair.cpus[1]);
   }
 }

@@ -170,7 +170,7 @@ TEST(RunController, TheLengthOfAFixedBatchIsThatOfAWholeOne) {
   EXPECT_NEAR(simulated.sample_ns, 60e3, 1e-6);
 }
 
-// --- Segments in which one variant runs alone ---
+// --- Segments in which one variant runs solo ---
 
 // Advances through the warm-up with samples that take `old_ns` and `new_ns`, every third of old's
 // ten times as long.
@@ -197,20 +197,20 @@ TEST(RunController, SegmentsOfBothVariantsTakeTheSameTime) {
   plan.sample_ns = 800e3;
   plan.budget_ns = 100e6;
   const RunController old_slower = WarmedUp(plan, 799e3, 50e3);
-  EXPECT_EQ(old_slower.IterationsAlone(0), 1000u);
-  EXPECT_EQ(old_slower.IterationsAlone(1), 15'000u);
-  EXPECT_EQ(WarmedUp(plan, 50e3, 799e3).IterationsAlone(0), 15'000u);
+  EXPECT_EQ(old_slower.SoloIterations(0), 1000u);
+  EXPECT_EQ(old_slower.SoloIterations(1), 15'000u);
+  EXPECT_EQ(WarmedUp(plan, 50e3, 799e3).SoloIterations(0), 15'000u);
   const RunController alike = WarmedUp(plan, 50e3, 60e3);
-  EXPECT_EQ(alike.IterationsAlone(0), 1000u);
-  EXPECT_EQ(alike.IterationsAlone(1), 1000u);
+  EXPECT_EQ(alike.SoloIterations(0), 1000u);
+  EXPECT_EQ(alike.SoloIterations(1), 1000u);
   plan.calls = 1;
-  EXPECT_EQ(WarmedUp(plan, 799e3, 50e3).IterationsAlone(1), 1000u) << "its set-up is for a batch";
+  EXPECT_EQ(WarmedUp(plan, 799e3, 50e3).SoloIterations(1), 1000u) << "its set-up is for a batch";
 }
 
 RunPlan PlanWithSegment(Schedule schedule) {
   RunPlan plan = PlannedRun(40e6, 50e3);
   plan.schedule = schedule;
-  plan.alone_share = 0.1;
+  plan.solo_share = 0.1;
   return plan;
 }
 
@@ -230,13 +230,13 @@ TEST(RunController, AfterASegmentABlockOfADuetBeginsAnew) {
       ASSERT_EQ(loops[1].Advance(now_ns, {time, time}), swap);
       now_ns += 50'000;
       if (swap || loops[0].has_ended()) continue;
-      if (loops[0].is_alone()) {
+      if (loops[0].is_solo()) {
         ++segments;
         block_of_segment = loops[0].block();
         EXPECT_NE(loops[0].assignment(), first_assignment);
         EXPECT_EQ(measured_in_block.count(block_of_segment), 0u) << "at its start";
         for (RunController& loop : loops) {
-          while (loop.is_alone()) loop.CloseAlone();
+          while (loop.is_solo()) loop.CloseSolo();
         }
         now_ns += 8'000'000;
         continue;

@@ -79,7 +79,7 @@ TEST_P(TurnScheduleTest, OneVariantAfterTheOther) {
     ASSERT_FALSE(result.pairs.empty());
     for (const PairRecord& pair : result.pairs) {
       EXPECT_EQ(pair.assignment, pair.skew_ticks > 0 ? 0u : 1u) << "0: old was first";
-      EXPECT_EQ(pair.flags & kAlone, 0u);
+      EXPECT_EQ(pair.flags & kSolo, 0u);
     }
   }
 }
@@ -87,26 +87,26 @@ TEST_P(TurnScheduleTest, OneVariantAfterTheOther) {
 TEST_P(TurnScheduleTest, InShortTurnsEachVariantHasASample) {
   RunPlan plan = PlanOfGroup(3, GetParam(), Schedule::kInterleaved);
   plan.budget_ns = 30e6;
-  plan.alone_share = 0;
+  plan.solo_share = 0;
   for (const double share : {0.0, 0.5}) {
-    plan.alone_share = share;
+    plan.solo_share = share;
     const std::vector<RunResult> results = ExecuteGroup(plan, Steps({30, 30, 30}));
     ASSERT_EQ(results.size(), 3u);
     for (const RunResult& result : results) {
       EXPECT_EQ(result.error.cause, "");
-      size_t alone = 0;
+      size_t solo = 0;
       size_t old_first = 0;
       uint64_t turns = 0;
       for (const PairRecord& pair : result.pairs) {
-        if ((pair.flags & kAlone) != 0) {
-          ++alone;
+        if ((pair.flags & kSolo) != 0) {
+          ++solo;
           continue;
         }
         ++turns;
         old_first += pair.assignment == 0 ? 1 : 0;
         EXPECT_EQ(pair.assignment, pair.skew_ticks > 0 ? 0u : 1u) << "0: old was first";
       }
-      EXPECT_EQ(alone > 0, share > 0) << "a segment in blocks";
+      EXPECT_EQ(solo > 0, share > 0) << "a segment in blocks";
       ASSERT_GE(turns, 6u);
       EXPECT_GT(old_first, turns / 6) << "either one is the first";
       EXPECT_LT(old_first, turns * 5 / 6);

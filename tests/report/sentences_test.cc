@@ -465,7 +465,7 @@ void AddSuites(Sentences* sentences) {
   time.wall_ns = 2e9;
   time.kept_ns = 1.5e9;
   time.dropped_ns = 0.02e9;
-  time.alone_ns = 0.14e9;
+  time.solo_ns = 0.14e9;
   time.unmeasured_ns = 0.1e9;
   time.set_up_ns = 0.06e9;
   time.start_ns = 0.08e9;

@@ -119,7 +119,7 @@ TEST(NumbersOf, TellAllThatIsKnown) {
   estimate.time.kept_ns = 1.5e9;
   estimate.slow_core_runs = 3;
   MutualDisturbance& disturbance = estimate.mutual_disturbance.emplace();
-  disturbance.ratio_alone = 0.5;
+  disturbance.ratio_solo = 0.5;
   disturbance.ratio_together = 0.6;
   estimate.far_off = {1.3};
   estimate.by_address = stats::RatioRange{0.52, 1.9};
@@ -194,10 +194,10 @@ TEST(PictureOfMiddleRun, ShowsTheRunInTheMiddle) {
   RunResult& middle = result.results[2];
   middle.pairs[1].flags = kOldPreempted;
   middle.pairs[2].flags = kNoTime;
-  middle.pairs[3].flags = kAlone;
+  middle.pairs[3].flags = kSolo;
   const RunPicture picture = PictureOfMiddleRun(result, 0.5);
   EXPECT_EQ(picture.run, 2u);
-  EXPECT_EQ(picture.pairs, 8u) << "without the pair without time and the one alone";
+  EXPECT_EQ(picture.pairs, 8u) << "without the pair without time and the solo one";
   EXPECT_EQ(picture.disturbed, 1u);
   EXPECT_TRUE(picture.shown[1].disturbed);
   EXPECT_DOUBLE_EQ(picture.shown[0].time[0], 100);

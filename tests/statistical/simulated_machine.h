@@ -92,9 +92,9 @@ class SimulatedMachine {
     pair.pair_index = static_cast<std::uint64_t>(index);
     pair.block = static_cast<std::uint32_t>(index / 5);
     pair.assignment = pair.block % 2;
-    // The last pairs of each half of the run are taken alone.
+    // The last pairs of each half of the run are solo.
     const int half = std::max(1, pairs / 2);
-    if (index % half >= half * (1 - plan.alone_share)) pair.flags |= kAlone;
+    if (index % half >= half * (1 - plan.solo_share)) pair.flags |= kSolo;
     const double common = world_.common_sd * factor_ * normal_.Next();
     for (int v = 0; v < 2; ++v) {
       double log_time = common + run_offset_[v] + world_.pair_sd * factor_ * normal_.Next();

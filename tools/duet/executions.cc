@@ -68,9 +68,9 @@ class Run {
   // The run has to show whether the programs disturb each other. Of 18 runs of 8 ms, 6 with a solo
   // pair, the test missed in 2 of 4 experiments that variants which share a counter read 1.01 in
   // place of 1.05 (2026-11-25).
-  bool HasPairAlone() const {
+  bool HasSoloPair() const {
     constexpr uint32_t kFirstRuns = 8;
-    return together() && plan_.alone_share > 0 && plan_.is_pilot == 0 && plan_.one_pair == 0 &&
+    return together() && plan_.solo_share > 0 && plan_.is_pilot == 0 && plan_.one_pair == 0 &&
            plan_.run < kFirstRuns;
   }
 
@@ -103,9 +103,9 @@ class Run {
         const Cpus cpus = together() ? Cpus::kBoth : Cpus::kFirst;
         if (ExecutePair(assignment, block, cpus) == Step::kEnd) return;
       }
-      if (block == 0 && HasPairAlone()) {
+      if (block == 0 && HasSoloPair()) {
         if (ExecutePair(first, block, Cpus::kFirst) == Step::kEnd) return;
-        run_.result().pairs.back().flags = kAlone;
+        run_.result().pairs.back().flags = kSolo;
       }
       const double block_ns = NsSince(begin) / (block + 1);
       const bool has_time = NsSince(begin) + block_ns / 2 < plan_.budget_ns;

@@ -37,7 +37,7 @@ struct Measured {
   double without_cpu_time = 0;
   int layouts = 1;
   int disturbed_run = -1;  // all of whose pairs are disturbed
-  bool alone = false;      // every twentieth pair
+  bool solo = false;       // every twentieth pair
   double slow = 0;         // samples of new that take 30 times as long
   int noisy_runs = 0;      // whose times vary by half
   double spread = 0.1;     // of the logarithms of the times
@@ -91,7 +91,7 @@ std::vector<RunResult> Results(const Measured& measured) {
         pair.flags |= kNoTime;
       }
       if (share(random) < measured.without_cpu_time) pair.cpu_ns[0] = 0;
-      if (i % 20 == 7 && measured.alone) pair.flags |= kAlone;
+      if (i % 20 == 7 && measured.solo) pair.flags |= kSolo;
       results[static_cast<size_t>(r)].pairs.push_back(pair);
     }
   }
@@ -170,7 +170,7 @@ Measured AnyMeasured(std::mt19937_64& random) {
   measured.disturbed = any(0, 0.1, 0.2, 0.48, 0.52, 0.7);
   measured.without_time = any(0, 0, 0.1, 0.4);
   measured.without_cpu_time = any(0, 0.3);
-  measured.alone = any(0, 1) == 1;
+  measured.solo = any(0, 1) == 1;
   measured.shared_core = any(0, 0, 0.05);
   // Seldom, as each of them hides others.
   measured.disturbed_run = static_cast<int>(any(-1, -1, -1, 1));

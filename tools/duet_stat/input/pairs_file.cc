@@ -217,7 +217,7 @@ class Collector {
       return file.Error("CPU and real times of one benchmark have no common ratio");
     }
     if (row.layout != origin.layout) return file.Error("a second layout within the run");
-    if ((row.flags & kAlone) != 0) return absl::OkStatus();
+    if ((row.flags & kSolo) != 0) return absl::OkStatus();
     benchmark.interleaved = benchmark.interleaved && row.cpus[0] == row.cpus[1];
     if (!row.has_times) {
       ++origin.without_time;
