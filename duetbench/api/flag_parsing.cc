@@ -1,13 +1,18 @@
 #include "duetbench/api/flag_parsing.h"
 
+#include <sys/auxv.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <random>
+#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "duetbench/report/text.h"
 
@@ -90,19 +95,26 @@ absl::Status RemovedError(const std::string& source, const RemovedFlag& removed)
       absl::StrCat("'", source, "': this flag was removed; ", removed.instead));
 }
 
-absl::Status ApplyEnvironment(const GetEnvironment& environment, Flags* flags) {
+std::vector<std::string> NamesOfFlags() {
+  std::vector<std::string> names;
+  for (const Flag& flag : AllFlags()) names.emplace_back(flag.name);
+  return names;
+}
+
+absl::Status ApplyVariable(const std::string& name, const std::string& value, Flags* flags) {
+  constexpr std::size_t kMostMisspelt = 2;
+  const bool is_of_duets = absl::StartsWith(name, "DUET_");
+  if (!is_of_duets && !absl::StartsWith(name, "BENCHMARK_")) return absl::OkStatus();
+  const std::string wanted = absl::AsciiStrToLower(name);
   for (const RemovedFlag& removed : kRemovedFlags) {
-    const std::string name = absl::AsciiStrToUpper(removed.name);
-    if (environment(name.c_str()) != nullptr) return RemovedError(name, removed);
+    if (wanted == removed.name) return RemovedError(name, removed);
   }
-  for (const Flag& flag : AllFlags()) {
-    const std::string name = absl::AsciiStrToUpper(flag.name);
-    const char* value = name.empty() ? nullptr : environment(name.c_str());
-    if (value == nullptr) continue;
-    absl::Status status = ApplyFlag(flag, value, name, flags);
-    if (!status.ok()) return status;
-  }
-  return absl::OkStatus();
+  if (const Flag* flag = FindFlag(wanted)) return ApplyFlag(*flag, value, name, flags);
+  const std::string nearest = NearestName(wanted, NamesOfFlags());
+  if (!is_of_duets || Distance(wanted, nearest) > kMostMisspelt) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("unknown variable ", name,
+                                                 " of the environment; did you mean ",
+                                                 absl::AsciiStrToUpper(nearest), "?"));
 }
 
 absl::Status ApplyArgument(absl::string_view argument, Flags* flags) {
@@ -137,10 +149,24 @@ std::string NearestName(absl::string_view name, const std::vector<std::string>& 
   return nearest;
 }
 
+Variables TrustedVariables() {
+  Variables environment;
+  if (getauxval(AT_SECURE) != 0) return environment;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::pair<std::string, std::string> variable =
+        absl::StrSplit(*entry, absl::MaxSplits('=', 1));
+    environment.insert(variable);
+  }
+  return environment;
+}
+
 absl::StatusOr<Flags> ReadFlags(const std::vector<std::string>& arguments,
-                                const GetEnvironment& environment) {
+                                const Variables& environment) {
   Flags flags;
-  absl::Status status = ApplyEnvironment(environment, &flags);
+  absl::Status status;
+  for (const auto& [name, value] : environment) {
+    if (status.ok()) status = ApplyVariable(name, value, &flags);
+  }
   for (const std::string& argument : arguments) {
     if (status.ok()) status = ApplyArgument(argument, &flags);
   }
@@ -220,8 +246,7 @@ absl::Status UnknownArgument(const std::string& argument) {
   for (const RemovedFlag& removed : kRemovedFlags) {
     if (name == removed.name) return RemovedError(argument, removed);
   }
-  std::vector<std::string> names;
-  for (const Flag& flag : AllFlags()) names.emplace_back(flag.name);
+  std::vector<std::string> names = NamesOfFlags();
   for (const char* flag : kOtherFlags) names.emplace_back(flag);
   const std::string nearest = NearestName(name, names);
   if (!nearest.empty() && nearest == name) {

@@ -1,7 +1,7 @@
 #ifndef DUETBENCH_API_FLAG_PARSING_H_
 #define DUETBENCH_API_FLAG_PARSING_H_
 
-#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -12,15 +12,20 @@
 
 namespace duetbench {
 
-// Looks up an environment variable; null if it is not set. (getenv, but for tests.)
-using GetEnvironment = std::function<const char*(const char*)>;
+// Values of environment variables by name.
+using Variables = std::map<std::string, std::string>;
+
+// Those of this process. None in one with the rights of another user (set-user-ID): flags name
+// files to write.
+Variables TrustedVariables();
 
 // All flags, from the arguments of a program and the environment. A seed that is not given is
 // random. InvalidArgument for an unknown --duet_ flag (with the nearest one that exists), for a
-// removed one (with what replaces it), and for a bad value: Google Benchmark itself would ignore
-// one of its flags, or print its usage and end with status 0.
+// variable that is misspelt by up to two characters, for a removed one (with what replaces it), and
+// for a bad value: Google Benchmark itself would ignore one of its flags, or print its usage and
+// end with status 0.
 absl::StatusOr<Flags> ReadFlags(const std::vector<std::string>& arguments,
-                                const GetEnvironment& environment);
+                                const Variables& environment);
 
 // The flags that most users need, those of Google Benchmark among them: one screen of 80 columns.
 std::string UsersHelp();

@@ -95,7 +95,7 @@ RunCommand CommandFor(const TestPlace& place, std::vector<std::string> argv) {
 // The comparisons of one test program share it.
 struct TestProgram {
   explicit TestProgram(std::vector<std::string> command_line)
-      : flags(ReadFlags(command_line, std::getenv)),
+      : flags(ReadFlags(command_line, TrustedVariables())),
         launcher(std::move(command_line), flags.ok() ? flags->cpus : "",
                  flags.ok() ? flags->out : "", flags.ok() && flags->lock) {}
 

@@ -72,9 +72,7 @@ void FailUnlessOk(const absl::Status& status) {
 }
 
 Flags ReadFlagsOrFail(const std::vector<std::string>& arguments) {
-  // A program with the rights of another user (set-user-ID) does not do what the environment says:
-  // its flags name files to write.
-  absl::StatusOr<Flags> flags = ReadFlags(arguments, secure_getenv);
+  absl::StatusOr<Flags> flags = ReadFlags(arguments, TrustedVariables());
   FailUnlessOk(flags.status());
   return *std::move(flags);
 }

@@ -16,21 +16,14 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-GetEnvironment Environment(std::map<std::string, std::string> variables) {
-  return [variables = std::move(variables)](const char* name) -> const char* {
-    const auto it = variables.find(name);
-    return it == variables.end() ? nullptr : it->second.c_str();
-  };
-}
-
 // The flags that `arguments` make, or the error.
 absl::StatusOr<Flags> Parse(const std::vector<std::string>& arguments) {
-  return ReadFlags(arguments, Environment({}));
+  return ReadFlags(arguments, {});
 }
 
 // The same for one environment variable.
 absl::StatusOr<Flags> ParseVariable(const std::string& name, const std::string& value) {
-  return ReadFlags({}, Environment({{name, value}}));
+  return ReadFlags({}, {{name, value}});
 }
 
 // --- Every flag, with values that it takes ---
@@ -155,12 +148,21 @@ TEST(FlagsTest, TheLastOneCounts) {
 TEST(FlagsTest, TheCommandLineGoesBeforeTheEnvironment) {
   const absl::StatusOr<Flags> flags =
       ReadFlags({"program", "--duet_runs=5"},
-                Environment({{"DUET_RUNS", "3"}, {"DUET_LEVEL", "0.9"}, {"DUET_MAX_RATIO", "2"}}));
+                {{"DUET_RUNS", "3"}, {"DUET_LEVEL", "0.9"}, {"DUET_MAX_RATIO", "2"}});
   EXPECT_EQ(flags->options.runs, 5);
   EXPECT_EQ(flags->options.level, 0.9);
   EXPECT_FALSE(flags->gate_on_command_line);
   EXPECT_TRUE(Parse({"--duet_max_counter_ratio=ALLOCATIONS:1"})->gate_on_command_line);
   EXPECT_FALSE(Parse({"--duet_max_time=3"})->gate_on_command_line);
+}
+
+TEST(FlagsTest, AVariableThatIsMisspeltIsAnError) {
+  EXPECT_EQ(ParseVariable("DUET_MAX_RATOI", "1.05").status().message(),
+            "unknown variable DUET_MAX_RATOI of the environment; did you mean DUET_MAX_RATIO?");
+  for (const char* other :
+       {"DUET_REPORT_TOOL", "DUET_LAB_FD", "DUET", "MDUET_RUNS", "BENCHMARK_X"}) {
+    EXPECT_TRUE(ParseVariable(other, "1").ok()) << other;
+  }
 }
 
 TEST(FlagsTest, ArgumentsOfOthersAreNobodysBusiness) {

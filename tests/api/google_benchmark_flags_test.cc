@@ -15,17 +15,13 @@ namespace {
 
 using ::testing::StartsWith;
 
-using Variables = std::map<std::string, std::string>;
-
-absl::StatusOr<Flags> Read(const std::vector<std::string>& arguments, Variables variables = {}) {
-  return ReadFlags(arguments, [&variables](const char* name) -> const char* {
-    const auto it = variables.find(name);
-    return it == variables.end() ? nullptr : it->second.c_str();
-  });
+absl::StatusOr<Flags> Read(const std::vector<std::string>& arguments,
+                           const Variables& variables = {}) {
+  return ReadFlags(arguments, variables);
 }
 
-std::string ErrorOf(const std::vector<std::string>& arguments, Variables variables = {}) {
-  return std::string(Read(arguments, std::move(variables)).status().message());
+std::string ErrorOf(const std::vector<std::string>& arguments, const Variables& variables = {}) {
+  return std::string(Read(arguments, variables).status().message());
 }
 
 TEST(GoogleBenchmarkFlagsTest, TheLastArgumentGoesBeforeTheEnvironment) {

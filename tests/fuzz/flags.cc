@@ -31,11 +31,7 @@ void FuzzFlags(absl::string_view input) {
       arguments.emplace_back(line);
     }
   }
-  const GetEnvironment environment = [&variables](const char* name) -> const char* {
-    const auto it = variables.find(name);
-    return it == variables.end() ? nullptr : it->second.c_str();
-  };
-  const absl::StatusOr<Flags> flags = ReadFlags(arguments, environment);
+  const absl::StatusOr<Flags> flags = ReadFlags(arguments, variables);
   if (!flags.ok()) return CheckRefusal(flags.status());
   FuzzCheck(BrokenRule(flags->options).empty(), "accepted options keep the rules");
   // As a program does, of the first argument that is left.
