@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "duetbench/code_layout/elf_file.h"
 #include "duetbench/code_layout/executable_file.h"
 #include "duetbench/code_layout/program_copy.h"
 #include "duetbench/code_layout/shared_libraries.h"
@@ -35,7 +36,8 @@ absl::StatusOr<Executable::Module> ReadModule(const std::string& path,
   }
   const absl::StatusOr<MappedFile> file = MappedFile::Open(path);
   if (!file.ok()) return Named(module.path, file.status());
-  if (LoadedBytes(file->bytes()) > most_bytes) {
+  const absl::StatusOr<ElfFile> elf = ElfFile::Parse(file->bytes());
+  if (elf.ok() && elf->LoadedEnd() > most_bytes) {
     return Named(module.path, absl::FailedPreconditionError("is too large to be copied for a run"));
   }
   absl::StatusOr<MovableCode> code = ReadMovableCode(file->bytes());
@@ -108,29 +110,31 @@ void Executable::ReadLibraries(const std::string& path, const std::string& folde
   }
   std::map<std::string, std::string> own;
   std::map<std::string, Module> movable;
+  std::vector<SharedLibrary> staying;
   uint64_t left_bytes = kMostBytesOfLibraries;
   for (const SharedLibrary& library : libraries) {
-    if (IsOfSystem(library.path)) continue;
+    if (IsOfSystem(library.path)) {
+      staying.push_back(library);
+      continue;
+    }
     own.emplace(library.name, library.path);
     absl::StatusOr<Module> module = ReadLibrary(library, left_bytes);
     if (module.ok()) {
       left_bytes -= module->code.image.size();
       movable.emplace(library.name, *std::move(module));
     } else {
+      staying.push_back(library);
       why_some_stay_ = std::string(module.status().message());
     }
   }
   // A library that is demanded by one that stays does so, too: the loader could take it beside its
   // copy.
-  for (size_t before = SIZE_MAX; movable.size() < before;) {
-    before = movable.size();
-    for (const SharedLibrary& library : libraries) {
-      if (movable.empty() || movable.count(library.name) != 0) continue;
-      for (const std::string& name : DemandsOfLibrary(library.path)) {
-        if (movable.erase(name) != 0) {
-          why_some_stay_ = absl::StrCat(name, " is demanded by ", library.name, ", which stays");
-        }
-      }
+  for (size_t i = 0; i < staying.size() && !movable.empty(); ++i) {
+    const SharedLibrary library = staying[i];
+    for (const std::string& name : DemandsOfLibrary(library.path)) {
+      if (movable.erase(name) == 0) continue;
+      staying.push_back({name, own[name]});
+      why_some_stay_ = absl::StrCat(name, " is demanded by ", library.name, ", which stays");
     }
   }
   while (!movable.empty()) {
@@ -160,15 +164,24 @@ void Executable::ReadLibraries(const std::string& path, const std::string& folde
   }
 }
 
+std::vector<std::string> Executable::OthersOf(absl::Span<const std::string> mapped) const {
+  std::vector<std::string> others;
+  for (const std::string& path : mapped) {
+    const bool is_copied = std::any_of(modules_.begin(), modules_.end(),
+                                       [&](const Module& module) { return module.path == path; });
+    if (!is_copied && !IsOfSystem(path)) others.push_back(path);
+  }
+  return others;
+}
+
 void Executable::ReadLoadedLibraries(absl::Span<const std::string> mapped) {
+  const std::vector<std::string> others = OthersOf(mapped);
+  if (others.empty()) return;
   std::set<std::string> demanded;
   for (const std::string& path : mapped) {
     for (std::string& name : DemandsOfLibrary(path)) demanded.insert(std::move(name));
   }
-  for (const std::string& path : mapped) {
-    const bool is_known = std::any_of(modules_.begin(), modules_.end(),
-                                      [&](const Module& module) { return module.path == path; });
-    if (is_known || IsOfSystem(path)) continue;
+  for (const std::string& path : others) {
     absl::StatusOr<Module> module = ReadModule(path, kMostBytesOfLibraries);
     // WhySomeStay names the others.
     if (!module.ok() || module->code.needs_its_folder ||
@@ -183,12 +196,8 @@ void Executable::ReadLoadedLibraries(absl::Span<const std::string> mapped) {
 
 std::string Executable::WhySomeStay(absl::Span<const std::string> mapped) const {
   if (!why_some_stay_.empty()) return why_some_stay_;
-  for (const std::string& path : mapped) {
-    const bool is_copied = std::any_of(modules_.begin(), modules_.end(),
-                                       [&](const Module& module) { return module.path == path; });
-    if (!is_copied && !IsOfSystem(path)) return absl::StrCat(path, " is loaded by the program");
-  }
-  return "";
+  const std::vector<std::string> others = OthersOf(mapped);
+  return others.empty() ? "" : absl::StrCat(others[0], " is loaded by the program");
 }
 
 CodeLayouts::CodeLayouts(std::vector<std::shared_ptr<const Executable>> programs)

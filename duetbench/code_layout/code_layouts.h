@@ -52,6 +52,8 @@ class Executable {
   Executable() = default;
   void ReadLibraries(const std::string& path, const std::string& folder);
   void ReadLoadedLibraries(absl::Span<const std::string> mapped);
+  // Those that are neither copied nor of the system.
+  std::vector<std::string> OthersOf(absl::Span<const std::string> mapped) const;
   std::vector<Module> modules_;
   std::string why_some_stay_;
 };

@@ -129,12 +129,10 @@ std::string ElfFile::DynamicText(uint64_t offset) const {
   return std::string(text.begin(), std::find(text.begin(), text.end(), uint8_t{0}));
 }
 
-uint64_t LoadedBytes(absl::Span<const uint8_t> bytes) {
-  const absl::StatusOr<ElfFile> file = ElfFile::Parse(bytes);
+uint64_t ElfFile::LoadedEnd() const {
   uint64_t end = 0;
-  if (!file.ok()) return end;
-  for (const Elf64_Phdr& segment : file->segments()) {
-    if (segment.p_type == PT_LOAD) end = std::max(end, segment.p_offset + segment.p_filesz);
+  for (const Elf64_Phdr& segment : loaded_) {
+    end = std::max(end, segment.p_offset + segment.p_filesz);
   }
   return end;
 }

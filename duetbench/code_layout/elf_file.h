@@ -52,6 +52,8 @@ class ElfFile {
   // The text at `offset` of a section of texts, up to its zero.
   absl::string_view TextAt(const Elf64_Shdr& section, uint64_t offset) const;
 
+  // The offset in the file behind the last byte that is loaded.
+  uint64_t LoadedEnd() const;
   // The offset in the file of what is loaded to `address`, `size` bytes; nothing: it is not in it.
   std::optional<uint64_t> OffsetOf(uint64_t address, uint64_t size) const;
   // Its bytes; empty if they are not in the file.
@@ -81,9 +83,6 @@ class ElfFile {
   std::vector<Elf64_Shdr> sections_;
   std::vector<Elf64_Dyn> dynamic_;
 };
-
-// The bytes of the file that are loaded, up to the last one; 0 for another file.
-uint64_t LoadedBytes(absl::Span<const uint8_t> file);
 
 }  // namespace duetbench
 

@@ -116,10 +116,10 @@ class MovableCodeReader {
           segment.p_vaddr > kMostAddress || segment.p_memsz > kMostAddress) {
         return absl::FailedPreconditionError("has segments that are damaged or too large");
       }
-      loaded_end_ = std::max(loaded_end_, segment.p_offset + segment.p_filesz);
       const uint64_t end = segment.p_vaddr + segment.p_memsz;
       code_.end_address = std::max(code_.end_address, RoundUp(end, kPageBytes));
     }
+    loaded_end_ = file_.LoadedEnd();
     const uint64_t header_end =
         file_.header().e_phoff + file_.segments().size() * sizeof(Elf64_Phdr);
     if (loaded_end_ < header_end || loaded_end_ < sizeof(Elf64_Ehdr)) {

@@ -27,7 +27,7 @@ TEST(ReadMovableCode, MovesNearlyAllOfThisProgram) {
   EXPECT_GT(code->functions.size(), 1000u);
   EXPECT_GT(static_cast<double>(moved), 0.99 * static_cast<double>(code->functions.size()));
   EXPECT_FALSE(code->pointers.empty());
-  EXPECT_EQ(LoadedBytes(ThisProgram().bytes()), code->image.size());
+  EXPECT_EQ(ElfFile::Parse(ThisProgram().bytes())->LoadedEnd(), code->image.size());
 }
 
 TEST(ReadMovableCode, GivesEachFunctionItsName) {
