@@ -70,22 +70,10 @@ void JudgeQuantile(const SelectedPairs& selected, const stats::Decision& decisio
   stats::SetPValue(p / decision.share, gate);
 }
 
-GateStatus StatusWithoutGates(const Comparison& duet) {
-  if (duet.is_error()) return GateStatus::kError;
-  if (duet.failure() == nullptr || !duet.has_gate) return GateStatus::kNoGate;
-  return duet.is_unchanged() ? GateStatus::kPass : GateStatus::kNotMeasured;
-}
-
-void Count(GateStatus status, SuiteGates* all) {
-  if (status == GateStatus::kNoGate) return;
-  if (status == GateStatus::kError) {
-    ++all->errors;
-    return;
-  }
-  ++all->gates;
-  if (status == GateStatus::kPass) ++all->passed;
-  if (status == GateStatus::kFail) ++all->failed;
-  if (IsUndecided(status)) ++all->undecided;
+std::vector<GateStatus> OutcomesWithoutResult(const Comparison& duet) {
+  if (duet.is_error()) return {GateStatus::kError};
+  if (duet.failure() == nullptr || !duet.has_gate) return {};
+  return {duet.is_unchanged() ? GateStatus::kPass : GateStatus::kNotMeasured};
 }
 
 }  // namespace
@@ -125,7 +113,7 @@ bool NeedsAttention(GateStatus status) {
   return status != GateStatus::kNoGate && status != GateStatus::kPass;
 }
 
-SuiteGates JudgeSuite(absl::Span<const Comparison* const> duets) {
+std::vector<std::vector<GateStatus>> JudgeSuite(absl::Span<const Comparison* const> duets) {
   std::vector<const GateResult*> gates;
   for (const Comparison* const duet : duets) {
     if (duet->estimate() == nullptr) continue;
@@ -138,29 +126,29 @@ SuiteGates JudgeSuite(absl::Span<const Comparison* const> duets) {
     p.push_back(std::clamp(gate->p * min_alpha / (1 - gate->level), 0.0, 1.0));
   }
   const std::vector<double> adjusted = stats::HolmAdjusted(p);
-  SuiteGates all;
+  std::vector<std::vector<GateStatus>> all;
   size_t k = 0;
   for (const Comparison* const duet : duets) {
-    GateStatus worst = StatusWithoutGates(*duet);
+    std::vector<GateStatus>& outcomes = all.emplace_back(OutcomesWithoutResult(*duet));
     const size_t count = duet->estimate() != nullptr ? duet->estimate()->gates.size() : 0;
-    if (count == 0) Count(worst, &all);
     for (const size_t end = k + count; k < end; ++k) {
       const bool proven = adjusted[k] <= min_alpha * (1 + 1e-9);  // a single gate, despite rounding
       const GateStatus alone = gates[k]->outcome;
-      const GateStatus status =
-          alone == GateStatus::kFail && !proven ? GateStatus::kUnproven : alone;
-      Count(status, &all);
-      worst = std::min(worst, status);
+      outcomes.push_back(alone == GateStatus::kFail && !proven ? GateStatus::kUnproven : alone);
     }
-    all.statuses.push_back(worst);
+    std::sort(outcomes.begin(), outcomes.end());
   }
   return all;
 }
 
-ExitStatus SuiteExitStatus(const SuiteGates& gates, int errors, WhenInconclusive when) {
-  if (errors + gates.errors > 0) return kExitError;
-  if (gates.failed > 0) return kExitGateFailed;
-  if (gates.undecided == 0 || when == WhenInconclusive::kPass) return kExitSuccess;
+GateStatus Worst(const std::vector<GateStatus>& outcomes) {
+  return outcomes.empty() ? GateStatus::kNoGate : outcomes.front();
+}
+
+ExitStatus SuiteExitStatus(GateStatus worst, int errors, WhenInconclusive when) {
+  if (errors > 0 || worst == GateStatus::kError) return kExitError;
+  if (worst == GateStatus::kFail) return kExitGateFailed;
+  if (!IsUndecided(worst) || when == WhenInconclusive::kPass) return kExitSuccess;
   return when == WhenInconclusive::kFail ? kExitGateFailed : kExitSkipped;
 }
 

@@ -187,22 +187,6 @@ bool Restart(Schedule schedule, ScheduleCause cause, const char* reason, const E
   return true;
 }
 
-// The calibration may have begun beside a busy process.
-bool TakeLowerCosts(const Evidence& evidence, Step* step) {
-  if (evidence.results().size() != 1) return false;
-  const RunResult& run = evidence.results().front();
-  Course& course = step->course;
-  RunCosts& costs = course.costs;
-  costs.start_ns = std::min(costs.start_ns, evidence.account.start_ns);
-  const double first_calls_ns =
-      FirstCallsNs(course.plan, run.wall_ns, run.set_up_ns, evidence.options.min_time);
-  if (first_calls_ns >= costs.first_calls_ns) return false;
-  costs.first_calls_ns = first_calls_ns;
-  if (!course.depends_on_position.has_value()) return false;  // they are planned later
-  PlanRuns(evidence, /*done=*/1, /*fewest=*/false, &course);
-  return Divide(course, step);
-}
-
 // The effects of the heads of `tried` long runs are farther from 0 than max_head_effect at a
 // position, beyond noise, or not. A single run may be disturbed: it shows only that they are near.
 // Others shall follow where it is unclear. Effects of fewer than were tried: the others show
@@ -577,7 +561,6 @@ constexpr PolicyRule kPolicyRules[] = {
     DryRunOnly,
     Calibrate,              // calibration.h
     DivideTheTime,          // once they are
-    TakeLowerCosts,         // after the first one
     ChooseTheCalls,         // with the first ones
     ChooseTheLength,        // after the first ones
     ConfirmBlocks,          // after the first one

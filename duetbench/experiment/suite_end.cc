@@ -13,6 +13,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "duetbench/decide/gate.h"
 #include "duetbench/experiment/report_tool.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/repeat_command.h"
@@ -226,12 +227,15 @@ int EndSuite(MeasuredSuite suite, const Flags& flags) {
     std::fprintf(stderr, "duetbench: %s\n", std::string(status.message()).c_str());
     ++suite.errors;
   }
-  // Without a gate, too: what was not measured may have changed.
-  for (const SuiteEntry& entry : suite.entries) {
-    const Failure* const failure = entry.comparison.failure();
-    if (failure != nullptr && failure->out_of_time) ++suite.summary.judged.undecided;
+  GateStatus worst = GateStatus::kNoGate;
+  for (size_t i = 0; i < suite.entries.size(); ++i) {
+    worst = std::min(worst, facts.duets[i].gate);
+    // Without a gate, too: what was not measured may have changed.
+    const Failure* const failure = suite.entries[i].comparison.failure();
+    if (failure == nullptr || !failure->out_of_time) continue;
+    worst = std::min(worst, GateStatus::kNotMeasured);
   }
-  return SuiteExitStatus(suite.summary.judged, suite.errors, flags.inconclusive);
+  return SuiteExitStatus(worst, suite.errors, flags.inconclusive);
 }
 
 }  // namespace duetbench

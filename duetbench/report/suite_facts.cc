@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
+#include "duetbench/decide/gate.h"
 #include "duetbench/report/comparison_format.h"
 #include "duetbench/report/text.h"
 
@@ -180,28 +182,35 @@ void AddEstimate(const Comparison& comparison, Facts* facts) {
 
 // "2 of 31 gates failed", "30 of 31 gates hold, 1 is inconclusive", "1 gate holds"; empty without
 // gates.
-std::string Headline(const SuiteGates& counts) {
-  if (counts.gates == 0) return "";
+std::string Headline(const std::vector<GateStatus>& outcomes) {
+  const auto count = [&](GateStatus status) {
+    return std::count(outcomes.begin(), outcomes.end(), status);
+  };
+  const auto errors = count(GateStatus::kError);
+  const auto failed = count(GateStatus::kFail);
+  const auto passed = count(GateStatus::kPass);
+  const auto gates = static_cast<std::ptrdiff_t>(outcomes.size()) - errors;
+  const auto undecided = gates - failed - passed;
+  if (gates == 0) return "";
   std::vector<std::string> parts;
-  if (counts.gates == 1) {
-    parts.push_back(counts.failed > 0      ? "1 gate failed"
-                    : counts.undecided > 0 ? "1 gate is inconclusive"
-                                           : "1 gate holds");
-  } else if (counts.failed > 0) {
-    parts.push_back(absl::StrCat(counts.failed, " of ", counts.gates, " gates failed"));
-  } else if (counts.undecided == 0) {
-    parts.push_back(absl::StrCat("all ", counts.gates, " gates hold"));
+  if (gates == 1) {
+    parts.push_back(failed > 0      ? "1 gate failed"
+                    : undecided > 0 ? "1 gate is inconclusive"
+                                    : "1 gate holds");
+  } else if (failed > 0) {
+    parts.push_back(absl::StrCat(failed, " of ", gates, " gates failed"));
+  } else if (undecided == 0) {
+    parts.push_back(absl::StrCat("all ", gates, " gates hold"));
   } else {
-    parts.push_back(absl::StrCat(counts.passed, " of ", counts.gates,
-                                 counts.passed == 1 ? " gates holds" : " gates hold"));
-  }
-  if (counts.undecided > 0 && counts.gates > 1) {
     parts.push_back(
-        absl::StrCat(counts.undecided, counts.undecided == 1 ? " is" : " are", " inconclusive"));
+        absl::StrCat(passed, " of ", gates, passed == 1 ? " gates holds" : " gates hold"));
   }
-  if (counts.errors > 0) {
-    parts.push_back(absl::StrCat(counts.errors, counts.errors == 1 ? " duet" : " duets",
-                                 " could not be measured"));
+  if (undecided > 0 && gates > 1) {
+    parts.push_back(absl::StrCat(undecided, undecided == 1 ? " is" : " are", " inconclusive"));
+  }
+  if (errors > 0) {
+    parts.push_back(
+        absl::StrCat(errors, errors == 1 ? " duet" : " duets", " could not be measured"));
   }
   return absl::StrJoin(parts, ", ");
 }
@@ -321,17 +330,20 @@ SuiteFacts FactsOf(absl::Span<const SuiteEntry> suite, const SuiteSummary& summa
                    const CpuPairChoice& cpus) {
   SuiteFacts facts;
   facts.program = Printable(program);
-  facts.headline = Headline(summary.judged);
-  facts.undecided_gates = summary.judged.undecided;
   for (const std::string& line : header) {
     facts.header.push_back(Printable(std::string(absl::StripPrefix(line, "duetbench: "))));
   }
   facts.cpus = DescribeCpuPair(cpus);
+  std::vector<GateStatus> outcomes;
   for (size_t i = 0; i < suite.size(); ++i) {
     Facts& duet = facts.duets.emplace_back(suite[i].facts);
-    duet.gate = summary.judged.statuses[i];
+    outcomes.insert(outcomes.end(), summary.outcomes[i].begin(), summary.outcomes[i].end());
+    duet.gate = Worst(summary.outcomes[i]);
     duet.message = Printable(MessageOf(duet, suite[i].comparison, cpus));
   }
+  facts.headline = Headline(outcomes);
+  facts.undecided_gates =
+      static_cast<int>(std::count_if(outcomes.begin(), outcomes.end(), IsUndecided));
   for (const SummaryLine& line : SummaryLines(summary)) {
     facts.summary.push_back({Printable(line.text), line.is_detail, line.is_command});
   }

@@ -274,9 +274,10 @@ SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite) {
   SuiteSummary summary;
   std::vector<const Comparison*> duets;
   for (const SuiteEntry& entry : suite) duets.push_back(&entry.comparison);
-  summary.judged = JudgeSuite(duets);
-  for (size_t i = 0; i < suite.size(); ++i)
-    CountDuet(suite[i], summary.judged.statuses[i], &summary);
+  summary.outcomes = JudgeSuite(duets);
+  for (size_t i = 0; i < suite.size(); ++i) {
+    CountDuet(suite[i], Worst(summary.outcomes[i]), &summary);
+  }
   SortBy(LargestChangeFirst, &summary.slower_duets);
   SortBy(LargestChangeFirst, &summary.faster_duets);
   SortBy(

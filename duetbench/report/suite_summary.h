@@ -56,7 +56,7 @@ struct SuiteEntry {
 
 // Its entries are those of the suite, which outlives it.
 struct SuiteSummary {
-  SuiteGates judged;
+  std::vector<std::vector<GateStatus>> outcomes;  // of gates (JudgeSuite)
   int duets = 0;  // the sum of the following counts, and of the next three lists
   int equal = 0;
   int gates = 0;      // decided, and not slower, faster or equal

@@ -174,24 +174,6 @@ TEST(RunExperiment, RunsFindThatVariantsDisturbEachOther) {
   EXPECT_EQ(comparison.notices[0].text, "interleaved");
 }
 
-// A calibration that was delayed once is no reason for fewer runs.
-TEST(RunExperiment, TheFirstRunShowsThatTheCalibrationWasDelayed) {
-  for (const double delay_ns : {0.0, 0.3e9}) {
-    FakeLauncher launcher;
-    launcher.ratio = [](const RunPlan&, int) { return 1.0; };
-    launcher.change = [&](int call, LaunchedRun* launched) {
-      const RunPlan& plan = launcher.plans.back();
-      launched->result().wall_ns = plan.budget_ns + (call == 0 ? delay_ns : 0);
-      launched->wall_ns = launched->result().wall_ns + 3e6;
-    };
-    ExperimentOptions options;
-    options.schedule = Schedule::kInterleaved;
-    const Comparison comparison = RunExperiment(launcher, options);
-    ASSERT_NE(comparison.estimate(), nullptr);
-    EXPECT_GT(comparison.estimate()->runs, 18);
-  }
-}
-
 TEST(MedianRatio, IsTheMedianOfNewOverOld) {
   EXPECT_NEAR(MedianRatio(Noisy(0.01, 200, -1)), std::exp(-1), 0.02);
   EXPECT_NEAR(MedianRatio(Noisy(0.01, 200, 1)), std::exp(1), 0.02);

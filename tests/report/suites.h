@@ -107,8 +107,11 @@ inline SuiteEntry Broken(const std::string& name) {
   return Entry(name, FailedIn(1, 2, "threw std::runtime_error: <no> \"file\""));
 }
 
-inline SuiteGates Judge(const std::vector<SuiteEntry>& suite) {
-  return SummarizeSuite(suite).judged;
+// The worst outcome of each duet.
+inline std::vector<GateStatus> Judge(const std::vector<SuiteEntry>& suite) {
+  std::vector<GateStatus> worst;
+  for (const auto& outcomes : SummarizeSuite(suite).outcomes) worst.push_back(Worst(outcomes));
+  return worst;
 }
 
 // The facts are those of the comparisons, which tests have changed.
