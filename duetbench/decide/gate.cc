@@ -136,13 +136,10 @@ std::vector<std::vector<GateStatus>> JudgeSuite(absl::Span<const Comparison* con
       const GateStatus alone = gates[k]->outcome;
       outcomes.push_back(alone == GateStatus::kFail && !proven ? GateStatus::kUnproven : alone);
     }
+    if (outcomes.empty()) outcomes.push_back(GateStatus::kNoGate);
     std::sort(outcomes.begin(), outcomes.end());
   }
   return all;
-}
-
-GateStatus Worst(const std::vector<GateStatus>& outcomes) {
-  return outcomes.empty() ? GateStatus::kNoGate : outcomes.front();
 }
 
 ExitStatus SuiteExitStatus(GateStatus worst, int errors, WhenInconclusive when) {

@@ -45,16 +45,13 @@ bool IsUndecided(GateStatus status);
 // Undecided, failed or an error: a report explains it.
 bool NeedsAttention(GateStatus status);
 
-// By duet, the outcomes of its gates, the worst one first. A duet that was not measured has one:
-// kError, or kNotMeasured if it has gates; those of code that is unchanged hold.
+// By duet, the outcomes of its gates, the worst one first; without gates kNoGate. A duet that was
+// not measured has one: kError, or kNotMeasured if it has gates; those of unchanged code hold.
 //
 // A gate that FAILs stands if its p, adjusted by Holm (1979) over all gates, is at most alpha: then
 // the chance that any gate fails whose requirement is in fact met is at most that, however many
 // there are. Gates of different alphas are put on one scale by dividing p by alpha.
 std::vector<std::vector<GateStatus>> JudgeSuite(absl::Span<const Comparison* const> duets);
-
-// The worst of the outcomes of a duet's gates; kNoGate: there are none.
-GateStatus Worst(const std::vector<GateStatus>& outcomes);
 
 // The exit status of a program with this worst outcome of a gate: kExitError also if there were
 // `errors` (of ordinary benchmarks, too), kExitGateFailed if a gate failed, kExitSkipped if one is

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -189,8 +188,8 @@ std::string Headline(const std::vector<GateStatus>& outcomes) {
   const auto errors = count(GateStatus::kError);
   const auto failed = count(GateStatus::kFail);
   const auto passed = count(GateStatus::kPass);
-  const auto gates = static_cast<std::ptrdiff_t>(outcomes.size()) - errors;
-  const auto undecided = gates - failed - passed;
+  const auto undecided = std::count_if(outcomes.begin(), outcomes.end(), IsUndecided);
+  const auto gates = passed + failed + undecided;
   if (gates == 0) return "";
   std::vector<std::string> parts;
   if (gates == 1) {
@@ -338,7 +337,7 @@ SuiteFacts FactsOf(absl::Span<const SuiteEntry> suite, const SuiteSummary& summa
   for (size_t i = 0; i < suite.size(); ++i) {
     Facts& duet = facts.duets.emplace_back(suite[i].facts);
     outcomes.insert(outcomes.end(), summary.outcomes[i].begin(), summary.outcomes[i].end());
-    duet.gate = Worst(summary.outcomes[i]);
+    duet.gate = summary.outcomes[i].front();
     duet.message = Printable(MessageOf(duet, suite[i].comparison, cpus));
   }
   facts.headline = Headline(outcomes);

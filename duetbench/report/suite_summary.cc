@@ -276,7 +276,7 @@ SuiteSummary SummarizeSuite(absl::Span<const SuiteEntry> suite) {
   for (const SuiteEntry& entry : suite) duets.push_back(&entry.comparison);
   summary.outcomes = JudgeSuite(duets);
   for (size_t i = 0; i < suite.size(); ++i) {
-    CountDuet(suite[i], Worst(summary.outcomes[i]), &summary);
+    CountDuet(suite[i], summary.outcomes[i].front(), &summary);
   }
   SortBy(LargestChangeFirst, &summary.slower_duets);
   SortBy(LargestChangeFirst, &summary.faster_duets);
