@@ -390,12 +390,6 @@ bool ChooseTheLength(const Evidence& evidence, Step* step) {
       course.plan.budget_ns *= share;
       break;
     }
-    // With the given up ones, up to twice the time.
-    RunPlan limited = course.plan;
-    limited.schedule = Schedule::kAlternating;
-    const double left_ns = 2e9 * evidence.options.min_time - evidence.account.wall_ns;
-    DivideTime(left_ns, /*min_ns=*/0, kMeasuringPolicy.fewest_runs, course.costs, &limited);
-    course.plan.budget_ns = std::min(course.plan.budget_ns, limited.budget_ns);
     return Restart(Schedule::kAlternating, ScheduleCause::kShown,
                    "the ratio depends on the position in a run", evidence, step);
   }

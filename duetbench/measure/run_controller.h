@@ -89,6 +89,7 @@ class RunController {
   void BeginSolo(uint64_t reference);
   bool IsSoloDue(uint64_t reference) const;
   bool BlockIsOver(uint64_t reference) const;
+  bool LacksSamples() const;
   bool RunIsOver(uint64_t reference) const;
   double Ns(uint64_t ticks) const { return static_cast<double>(ticks) * plan_.ns_per_tick; }
   uint64_t Ticks(double ns) const { return static_cast<uint64_t>(ns / plan_.ns_per_tick); }

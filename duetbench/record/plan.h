@@ -46,8 +46,9 @@ struct RunPlan {
 
   double budget_ns = 0;   // measuring time of this run; 0: calibration only
   double warm_up_ns = 0;  // at the start of the run, over and above the shortest
-  // 1: blocks of the faster variant have as many iterations as those of the other one; 0: they take
-  // as long.
+  // 1: blocks of the faster variant have as many iterations as those of the other one, and turns on
+  // a CPU have as many samples as their time has room for, however long they wait for the CPU (up
+  // to three times as long); 0: they take as long.
   uint32_t same_iterations = 0;
   uint32_t is_pilot = 0;  // 1: where a sample takes longer than the budget, none is measured
   // Part of the budget in which one variant at a time runs solo, for milliseconds, to see whether

@@ -75,6 +75,20 @@ TEST(RunExperiment, RunsAreLongWhereTheirHeadHasAnotherRatio) {
   EXPECT_LT(outcome->result.wall_s, 1.8);
 }
 
+// Shorter ones in the time that is left would see the first part of a pass.
+TEST(RunExperiment, RunsStayLongWhereTheFirstHasTakenAllTheTime) {
+  Outcome outcome;
+  outcome.launcher.change = [&launcher = outcome.launcher](int, LaunchedRun* launched) {
+    GiveAnInput(/*pass_ns=*/200e6, launcher.plans.back(), launched);
+    launched->wall_ns *= 6;
+  };
+  outcome.result = Measure(outcome.launcher);
+  EXPECT_GT(outcome.launcher.plans.size(), 2u);
+  for (size_t i = 2; i < outcome.launcher.plans.size(); ++i) {
+    EXPECT_GT(outcome.launcher.plans[i].budget_ns, 150e6);
+  }
+}
+
 // Answers as a run in which each call begins at the head of such an input. An iteration of old
 // takes 100 ns.
 void GiveCalls(double pass_ns, const RunPlan& plan, LaunchedRun* launched) {

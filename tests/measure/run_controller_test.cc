@@ -104,6 +104,20 @@ TEST(RunController, InterleavedIsOneBlock) {
   EXPECT_EQ(BlocksOf(Simulate(plan, Costing(50e3, 101e3))).size(), 1u);
 }
 
+// The samples wait for their CPU. A run that shall see as much of the input takes more time.
+TEST(RunController, TurnsHaveTheirSamplesBesideBusyProcesses) {
+  RunPlan plan = PlannedRun(20e6, 50e3);
+  plan.schedule = Schedule::kInterleaved;
+  plan.same_iterations = 1;
+  // One after the other.
+  EXPECT_NEAR(Simulate(plan, Costing(100e3, 100e3)).measured(), 200, 20);
+  Circumstances waiting = Costing(100e3, 100e3);
+  waiting.meeting_ns = 100e3;
+  EXPECT_NEAR(Simulate(plan, waiting).measured(), 200, 20);
+  waiting.meeting_ns = 1e6;
+  EXPECT_LT(Simulate(plan, waiting).ns, 3.5 * plan.budget_ns) << "three times as long at most";
+}
+
 TEST(RunController, OneBlockHasAPairHoweverLongItIs) {
   RunPlan plan = PlannedRun(1e6, 60e6);
   plan.schedule = Schedule::kInterleaved;
