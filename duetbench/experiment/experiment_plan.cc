@@ -186,7 +186,7 @@ void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, 
 }
 
 void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan) {
-  constexpr double kMargin = 2;
+  constexpr double kMargin = 4;  // beside busy processes a run takes up to three times as long
   plan->timeout_ns = std::max(timeout * 1e9, kMargin * ExpectedRunNs(*plan, costs));
 }
 

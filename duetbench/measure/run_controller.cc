@@ -26,7 +26,8 @@ constexpr int kMaxConfirmations = 20;  // of what takes no time at all
 constexpr uint64_t kDiscardAfterSolo = 2;
 constexpr double kDiscardAfterSoloNs = 1e6;
 
-// Of the time of a run that shall have a number of samples, and waits for its CPU. Source: chosen.
+// The most by which a run that shall have a number of samples, and waits for its CPU, takes longer.
+// Source: chosen.
 constexpr double kMostTimesAsLong = 3;
 
 }  // namespace
