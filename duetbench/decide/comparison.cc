@@ -68,16 +68,10 @@ stats::RatioInterval Inverse(const stats::RatioInterval& interval) {
   return inverse;
 }
 
-Comparison ComparisonOf(Failure failure) {
-  Comparison comparison;
-  comparison.outcome = std::move(failure);
+Comparison SkippedComparison(std::string cause) {
+  Comparison comparison = FailedComparison(std::move(cause));
+  comparison.failure.error.skipped = true;
   return comparison;
-}
-
-Failure Skipped(std::string cause) {
-  Failure failure{{-1, std::move(cause)}};
-  failure.error.skipped = true;
-  return failure;
 }
 
 // The ratio at each of options.quantiles, with intervals that hold together at options.level.
@@ -94,13 +88,14 @@ std::vector<stats::QuantileRatio> CallQuantiles(const SelectedPairs& selected,
   return ratios;
 }
 
-// Splits the product of both times so that their quotient is `ratio`: the clock that the ratio is
+// Splits the product of both times so that their quotient is the ratio: the clock that the ratio is
 // of; the other clock follows.
-void ScaleToRatio(double ratio, bool cpu_time, Measured* measured) {
-  const double* const times = cpu_time ? measured->cpu_ns : measured->time_ns;
+void ScaleToRatio(Comparison* result) {
+  const double ratio = result->interval.ratio;
+  const double* const times = result->cpu_time ? result->cpu_ns : result->time_ns;
   if (!(times[0] > 0) || !(times[1] > 0) || !(ratio > 0) || !std::isfinite(ratio)) return;
   const double factor = std::sqrt(ratio / (times[1] / times[0]));
-  for (double* const clock : {measured->time_ns, measured->cpu_ns}) {
+  for (double* const clock : {result->time_ns, result->cpu_ns}) {
     clock[0] /= factor;
     clock[1] *= factor;
   }
@@ -127,10 +122,10 @@ std::vector<CounterValue> MeanCounters(const std::vector<RunResult>& results, in
 }
 
 // The label of the last run, and the counters of all.
-void SetReports(const std::vector<RunResult>& results, Measured* measured) {
+void SetReports(Comparison* result) {
   for (int variant = 0; variant < 2; ++variant) {
-    measured->variants[variant] = results.back().variants[variant];
-    measured->variants[variant].counters = MeanCounters(results, variant);
+    result->variants[variant] = result->results.back().variants[variant];
+    result->variants[variant].counters = MeanCounters(result->results, variant);
   }
 }
 
@@ -172,22 +167,25 @@ Ranking RankVariants(absl::Span<const stats::DecisionInput> pairs,
 }
 
 Comparison FailedComparison(std::string cause) {
-  return ComparisonOf(Failure{{-1, std::move(cause)}});
+  Comparison comparison;
+  comparison.failure.error.cause = std::move(cause);
+  return comparison;
 }
 
 Comparison UnchangedComparison() {
-  Failure failure = Skipped("UNCHANGED: the same program; files that it reads are not compared");
-  failure.unchanged = true;
-  return ComparisonOf(std::move(failure));
+  Comparison comparison =
+      SkippedComparison("UNCHANGED: the same program; files that it reads are not compared");
+  comparison.failure.unchanged = true;
+  return comparison;
 }
 
 Comparison OutOfTimeComparison(double run_s) {
   const std::string run =
       run_s > 0 ? absl::StrFormat("a run takes more than %.2g s, and ", run_s) : "";
-  Failure failure =
-      Skipped(absl::StrCat("not measured: ", run, "the time of --duet_budget was over"));
-  failure.out_of_time = true;
-  return ComparisonOf(std::move(failure));
+  Comparison comparison =
+      SkippedComparison(absl::StrCat("not measured: ", run, "the time of --duet_budget was over"));
+  comparison.failure.out_of_time = true;
+  return comparison;
 }
 
 Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,
@@ -201,7 +199,7 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
   if (selected.runs.empty()) {
     const bool no_times = selected.untimed == selected.dropped;
     const bool pauses_cost = selected.pause_share[0] > 0 || selected.pause_share[1] > 0;
-    const char* const cause =
+    result.failure.error.cause =
         no_times && options.manual_time
             ? "no pair has a time: call state.SetIterationTime(seconds) in every iteration"
         : no_times && pauses_cost
@@ -209,75 +207,70 @@ Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& op
               "them; do more work between pauses"
             : "no pair could be used: in every pair a variant was preempted or took no measurable "
               "time; measure longer (--benchmark_min_time)";
-    result.outcome = Failure{{-1, cause}};
     return result;
   }
   absl::StatusOr<stats::Decision> decision = stats::Decide(selected, options, share);
   if (!decision.ok()) {
-    result.outcome = Failure{
-        {-1, absl::StrCat("there is no interval of the ratio: ", decision.status().message())}};
+    result.failure.error.cause =
+        absl::StrCat("there is no interval of the ratio: ", decision.status().message());
     return result;
   }
 
-  Estimate estimate;
-  static_cast<stats::Decision&>(estimate) = *std::move(decision);
-  estimate.schedule = options.schedule.value_or(Schedule::kDuet);
-  estimate.batch = result.results.back().batch;
-  estimate.runs = static_cast<int>(selected.runs.size());
-  static_cast<UsedPairs&>(estimate) = selected;
-  const double half_width = std::log(estimate.interval.hi / estimate.interval.lo) / 2;
+  static_cast<stats::Decision&>(result) = *std::move(decision);
+  result.schedule = options.schedule.value_or(Schedule::kDuet);
+  result.batch = result.results.back().batch;
+  result.runs = static_cast<int>(selected.runs.size());
+  static_cast<UsedPairs&>(result) = selected;
+  const double half_width = std::log(result.interval.hi / result.interval.lo) / 2;
   const auto add_if_doubtful = [&](Notice::Kind kind, double error, double seconds) {
     const bool is_notable = error > kMeasuringPolicy.notable_share_of_margin * options.margin &&
                             2 * error >= half_width;
-    const bool matters = !estimate.is_withheld() || std::isinf(error);
+    const bool matters = !result.is_withheld() || std::isinf(error);
     if (matters && is_notable) {
       result.notices.push_back({kind, {error, seconds}, ""});
     }
   };
-  const double position_error = estimate.position_error;
-  add_if_doubtful(Notice::Kind::kPausesDoubtful, estimate.systematic - position_error, 0);
+  const double position_error = result.position_error;
+  add_if_doubtful(Notice::Kind::kPausesDoubtful, result.systematic - position_error, 0);
   // Without a second part to compare with, at least four times as long (chosen).
   const double times =
       std::isfinite(position_error) ? position_error / std::max(options.margin.value(), 1e-3) : 4;
   add_if_doubtful(Notice::Kind::kNotStationary, position_error, options.min_time * times);
-  ScaleToRatio(estimate.interval.ratio, UsesCpuTime(options), &estimate);
-  SetReports(result.results, &estimate);
-  estimate.counters = SummarizeCounters(result.results, options.events, options.level);
-  estimate.quantiles = CallQuantiles(selected, options, share);
+  ScaleToRatio(&result);
+  SetReports(&result);
+  result.counters = SummarizeCounters(result.results, options.events, options.level);
+  result.quantiles = CallQuantiles(selected, options, share);
   if (!options.quantiles.empty() && !selected.has_single_calls()) {
     result.notices.push_back({Notice::Kind::kNoSingleCalls,
                               {selected.sample_iterations[0], selected.sample_iterations[1]},
                               ""});
   }
-  estimate.gates = JudgeGates(options, result.results, selected, estimate);
-  estimate.cpu_time = UsesCpuTime(options);
-  estimate.run_values = std::move(selected.values);
-  estimate.run_pairs = std::move(selected.runs);
-  result.outcome = std::move(estimate);
+  result.gates = JudgeGates(options, result.results, selected, result);
+  result.run_values = std::move(selected.values);
+  result.run_pairs = std::move(selected.runs);
   return result;
 }
 
 Comparison SummarizeDryRun(RunResult run, const ExperimentOptions& options, double ns_per_tick) {
   Comparison result;
-  DryRun dry_run;
-  dry_run.runs = 1;
-  dry_run.schedule = options.schedule.value_or(Schedule::kDuet);
-  dry_run.batch = run.batch;
+  result.is_dry_run = true;
+  result.runs = 1;
+  result.schedule = options.schedule.value_or(Schedule::kDuet);
+  result.batch = run.batch;
   for (const PairRecord& pair : run.pairs) {
-    ++dry_run.pairs;
+    ++result.pairs;
     for (int variant = 0; variant < 2; ++variant) {
       const auto iterations = static_cast<double>(pair.iterations[variant]);
-      dry_run.time_ns[variant] = pair.ticks[variant] * ns_per_tick / iterations;
-      dry_run.cpu_ns[variant] = pair.cpu_ns[variant] / iterations;
-      dry_run.iterations[variant] += pair.iterations[variant];
+      result.time_ns[variant] = pair.ticks[variant] * ns_per_tick / iterations;
+      result.cpu_ns[variant] = pair.cpu_ns[variant] / iterations;
+      result.iterations[variant] += pair.iterations[variant];
     }
   }
   if (!run.notice.empty()) {
     result.notices.push_back({Notice::Kind::kRunDegraded, {}, run.notice});
   }
   result.results.push_back(std::move(run));
-  SetReports(result.results, &dry_run);
-  result.outcome = std::move(dry_run);
+  SetReports(&result);
   return result;
 }
 

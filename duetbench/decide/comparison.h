@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -81,9 +80,9 @@ Ranking RankVariants(absl::Span<const stats::DecisionInput> pairs,
 
 // Arrays in this file are indexed by variant, 0 old and 1 new.
 
-// An experiment without a result.
+// Why an experiment has no result.
 struct Failure {
-  RunError error;  // its cause is not empty
+  RunError error;  // its cause is empty: the experiment did not fail
   int run = -1;    // in which it happened, from 0; -1: in none
   // Nothing was to be measured: old and new are the same program (tools/duet). error.skipped.
   bool unchanged = false;
@@ -91,22 +90,32 @@ struct Failure {
   bool out_of_time = false;
 };
 
-// Measurements of both variants, and how they were made. The times of an estimate share the
-// interference that hit one variant alone between both: their quotient is the ratio that decides.
-struct Measured : UsedPairs {
+// Result of an experiment: exactly one of a failure, a dry run and a ratio new/old. The fields
+// of the other two are 0 or empty.
+struct Comparison : UsedPairs, stats::Decision {
+  Failure failure;
+  // One pair of one iteration each, to see that the variants work. It says nothing about the ratio.
+  bool is_dry_run = false;
+  double wall_s = 0;               // from the start of each process to its end, all together
+  std::vector<Notice> notices;     // each once
+  std::vector<RunResult> results;  // all that was measured, run by run
+  bool cpu_time = false;           // the ratio of these pairs is of CPU times, else of real times
+  bool within_budget = false;      // of a suite (ExperimentOptions::until_verdict)
+  Explanation explanation;         // of the verdict, if it was wanted
+  VariantNames names;              // of the functions, for sentences
+  std::optional<Ranking> ranking;  // of its group; one comparison of each has it
+  bool has_gate = false;           // one was demanded, whatever became of it
+
+  // Measurements of both variants, and how they were made: not of a failure. The times of a ratio
+  // share the interference that hit one variant alone between both: their quotient is the ratio
+  // that decides.
   Schedule schedule = Schedule::kDuet;
   uint64_t batch = 0;                       // iterations of a sample
   int runs = 0;                             // with pairs that are used
   VariantReport variants[2];                // counters are means over the runs
   std::vector<CounterComparison> counters;  // events counted for both variants
-};
 
-// One pair of one iteration each, to see that the variants work. It says nothing about the ratio.
-struct DryRun : Measured {};
-
-// The ratio new/old.
-struct Estimate : Measured, stats::Decision {
-  bool cpu_time = false;                        // the ratio is of CPU times, else of real times
+  // Only a ratio has these:
   std::vector<stats::RunValue> run_values;      // what the decision was made of
   std::vector<stats::QuantileRatio> quantiles;  // of single calls (--duet_quantiles)
   std::vector<stats::RunPairs> run_pairs;       // used pairs, times per iteration in ns
@@ -128,6 +137,10 @@ struct Estimate : Measured, stats::Decision {
   int analyses = 1;         // of the runs, until the gates were decided
   bool time_spent = false;  // gates were not decided when --duet_max_time was over
 
+  bool has_failed() const { return !failure.error.cause.empty(); }
+  bool has_ratio() const { return !has_failed() && !is_dry_run; }
+  // It failed, and its variants did not ask not to be measured.
+  bool is_error() const { return has_failed() && !failure.error.skipped; }
   // The gate on times; null: there is none.
   const stats::GateResult* time_gate() const {
     for (const stats::GateResult& gate : gates) {
@@ -137,38 +150,10 @@ struct Estimate : Measured, stats::Decision {
   }
   // Why the gate on times or, without one, the verdict is undecided.
   stats::Why why_undecided() const { return time_gate() != nullptr ? time_gate()->why : why; }
-};
-
-// Result of an experiment: exactly one of a failure, a dry run and an estimate.
-struct Comparison {
-  std::variant<Failure, DryRun, Estimate> outcome;
-  double wall_s = 0;               // from the start of each process to its end, all together
-  std::vector<Notice> notices;     // each once
-  std::vector<RunResult> results;  // all that was measured, run by run
-  bool cpu_time = false;           // the ratio of these pairs is of CPU times, else of real times
-  bool within_budget = false;      // of a suite (ExperimentOptions::until_verdict)
-  Explanation explanation;         // of the verdict, if it was wanted
-  VariantNames names;              // of the functions, for sentences
-  std::optional<Ranking> ranking;  // of its group; one comparison of each has it
-  bool has_gate = false;           // one was demanded, whatever became of it
-
-  // Null where the result is another alternative.
-  const Failure* failure() const { return std::get_if<Failure>(&outcome); }
-  bool is_unchanged() const { return failure() != nullptr && failure()->unchanged; }
-  // It failed, and its variants did not ask not to be measured.
-  bool is_error() const { return failure() != nullptr && !failure()->error.skipped; }
-  const DryRun* dry_run() const { return std::get_if<DryRun>(&outcome); }
-  const Estimate* estimate() const { return std::get_if<Estimate>(&outcome); }
-  Estimate* estimate() { return std::get_if<Estimate>(&outcome); }
   // Leaves what is reported of the pairs: those of a long suite would fill the memory.
   void DropPairs() {
     results.clear();
-    if (Estimate* const e = estimate()) e->run_pairs.clear();
-  }
-  // The times of a dry run or of an estimate; null for a failure.
-  const Measured* measured() const {
-    if (const Estimate* const e = estimate()) return e;
-    return dry_run();
+    run_pairs.clear();
   }
 };
 
@@ -182,9 +167,9 @@ Comparison UnchangedComparison();
 // none.
 Comparison OutOfTimeComparison(double run_s = 0);
 
-// From the pairs of runs to the estimate of the ratio. Pure functions.
+// From the pairs of runs to the ratio. Pure functions.
 
-// The estimate from the runs' results, or the failure that there is none. `results` are without
+// The ratio from the runs' results, or the failure that there is none. `results` are without
 // errors, in order. `share` is that of the final analysis. `measured_together`:
 // stats::Reservations has it.
 Comparison Summarize(std::vector<RunResult> results, const ExperimentOptions& options,

@@ -72,8 +72,8 @@ void JudgeQuantile(const SelectedPairs& selected, const stats::Decision& decisio
 
 std::vector<GateStatus> OutcomesWithoutResult(const Comparison& duet) {
   if (duet.is_error()) return {GateStatus::kError};
-  if (duet.failure() == nullptr || !duet.has_gate) return {};
-  return {duet.is_unchanged() ? GateStatus::kPass : GateStatus::kNotMeasured};
+  if (!duet.has_failed() || !duet.has_gate) return {};
+  return {duet.failure.unchanged ? GateStatus::kPass : GateStatus::kNotMeasured};
 }
 
 }  // namespace
@@ -116,8 +116,7 @@ bool NeedsAttention(GateStatus status) {
 std::vector<std::vector<GateStatus>> JudgeSuite(absl::Span<const Comparison* const> duets) {
   std::vector<const GateResult*> gates;
   for (const Comparison* const duet : duets) {
-    if (duet->estimate() == nullptr) continue;
-    for (const GateResult& gate : duet->estimate()->gates) gates.push_back(&gate);
+    for (const GateResult& gate : duet->gates) gates.push_back(&gate);
   }
   double min_alpha = 1;
   for (const GateResult* const gate : gates) min_alpha = std::min(min_alpha, 1 - gate->level);
@@ -130,8 +129,7 @@ std::vector<std::vector<GateStatus>> JudgeSuite(absl::Span<const Comparison* con
   size_t k = 0;
   for (const Comparison* const duet : duets) {
     std::vector<GateStatus>& outcomes = all.emplace_back(OutcomesWithoutResult(*duet));
-    const size_t count = duet->estimate() != nullptr ? duet->estimate()->gates.size() : 0;
-    for (const size_t end = k + count; k < end; ++k) {
+    for (const size_t end = k + duet->gates.size(); k < end; ++k) {
       const bool proven = adjusted[k] <= min_alpha * (1 + 1e-9);  // a single gate, despite rounding
       const GateStatus alone = gates[k]->outcome;
       outcomes.push_back(alone == GateStatus::kFail && !proven ? GateStatus::kUnproven : alone);

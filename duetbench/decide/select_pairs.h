@@ -96,7 +96,7 @@ struct UsedPairs {
   uint64_t distinct_iterations[2] = {0, 0};
 };
 
-// The pairs that an estimate uses, and what each run with such pairs says of the ratio.
+// The pairs that a ratio uses, and what each run with such pairs says of it.
 struct SelectedPairs : UsedPairs, stats::DecisionInput {
   // Parallel to `values`.
   std::vector<stats::RunPairs> runs;        // times per iteration in ns, real or CPU time

@@ -26,10 +26,10 @@ Schedule FirstSchedule(const ExperimentOptions& options, const Machine& machine)
   return schedule;
 }
 
-bool DiffersFromTogether(const Estimate* estimate, const Course& course) {
-  if (estimate == nullptr || !course.disturbance.has_value()) return true;
+bool DiffersFromTogether(const Comparison& result, const Course& course) {
+  if (!result.has_ratio() || !course.disturbance.has_value()) return true;
   const double together = course.disturbance->ratio_together;
-  return together < estimate->interval.lo || together > estimate->interval.hi;
+  return together < result.interval.lo || together > result.interval.hi;
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ void AddCourse(const Course& course, const ExperimentOptions& options, Compariso
   }
   const bool is_demanded = options.schedule.has_value();
   // The abandoned runs are no news where the interval contains their ratio together.
-  const bool is_confirmed = is_demanded || DiffersFromTogether(result->estimate(), course);
+  const bool is_confirmed = is_demanded || DiffersFromTogether(*result, course);
   if (course.disturb_each_other && is_confirmed) {
     const auto kind =
         is_demanded ? Notice::Kind::kMeasuredTogether : Notice::Kind::kDisturbEachOther;
@@ -110,19 +110,18 @@ void AddCourse(const Course& course, const ExperimentOptions& options, Compariso
                                {course.disturbance->ratio_solo, course.disturbance->ratio_together},
                                course.at_the_same_time ? "concurrent" : "interleaved"});
   }
-  Estimate* const estimate = result->estimate();
-  if (estimate == nullptr) return;
+  if (!result->has_ratio()) return;
   // Chosen: the kernel takes 2 to 5 µs to wake a thread.
   constexpr double kWakingNs = 1000;
   for (int v = 0; v < 2; ++v) {
-    const double time_ns = estimate->time_ns[v];
-    if (threads[v] == 0 || time_ns > kWakingNs || 10 * time_ns > estimate->time_ns[1 - v]) continue;
+    const double time_ns = result->time_ns[v];
+    if (threads[v] == 0 || time_ns > kWakingNs || 10 * time_ns > result->time_ns[1 - v]) continue;
     result->notices.push_back({Notice::Kind::kMayNotWait, {static_cast<double>(v), time_ns}, ""});
   }
-  estimate->mutual_disturbance = course.disturbance;
-  estimate->schedule_reason = course.schedule_reason;
+  result->mutual_disturbance = course.disturbance;
+  result->schedule_reason = course.schedule_reason;
   if (HasCpusForThreads(course.cpus_per_variant)) {
-    estimate->cpus_per_variant = course.cpus_per_variant;
+    result->cpus_per_variant = course.cpus_per_variant;
   }
 }
 

@@ -174,7 +174,7 @@ Comparison Experiment::Failed() {
     error.variant = -1;
   }
   Comparison failed;
-  failed.outcome = failure_;
+  failed.failure = failure_;
   return failed;
 }
 
@@ -229,16 +229,15 @@ Comparison Experiment::Answer(const Question& question, double share) {
                               samples_ns > 0.5 * runs_ns ? "" : "outside of samples"});
   }
   AddCourse(course, options_, &result);
-  Estimate* const estimate = result.estimate();
-  if (estimate == nullptr) return result;
-  estimate->measuring_s = course.plan.budget_ns * 1e-9 * estimate->runs / comparisons;
-  estimate->interrupted = interrupted_;
-  estimate->runs_planned = rule_.analyzes() && !interrupted_ ? estimate->runs : rule_.runs();
-  estimate->threads = options_.threads;
-  estimate->time = evidence_.account;
+  if (!result.has_ratio()) return result;
+  result.measuring_s = course.plan.budget_ns * 1e-9 * result.runs / comparisons;
+  result.interrupted = interrupted_;
+  result.runs_planned = rule_.analyzes() && !interrupted_ ? result.runs : rule_.runs();
+  result.threads = options_.threads;
+  result.time = evidence_.account;
   if (rule_.analyzes()) {
-    estimate->analyses = rule_.analyses();
-    estimate->time_spent = rule_.time_spent();
+    result.analyses = rule_.analyses();
+    result.time_spent = rule_.time_spent();
   }
   return result;
 }

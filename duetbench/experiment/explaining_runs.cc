@@ -76,16 +76,16 @@ void PlanCounting(uint64_t iterations, double time_ns, RunPlan* plan) {
 // Chosen: by this share of itself, the difference may be another one in the explaining runs.
 constexpr double kOtherShare = 0.5;
 
-// Empty if the runs show the difference of `estimate` again, else their ratio.
+// Empty if the runs show the difference of `comparison` again, else their ratio.
 std::string WhyNotAgain(const std::vector<RunResult>& results, const ExperimentOptions& options,
-                        double ns_per_tick, const Estimate& estimate) {
+                        double ns_per_tick, const Comparison& comparison) {
   const SelectedPairs selected = SelectPairs(results, options, ns_per_tick);
   ExperimentOptions same_ratio = options;
   same_ratio.estimand =
-      estimate.total_decides ? stats::Estimand::kTotal : stats::Estimand::kTypical;
+      comparison.total_decides ? stats::Estimand::kTotal : stats::Estimand::kTypical;
   const auto again = stats::Decide(selected, same_ratio);
   if (!again.ok()) return std::string(again.status().message());
-  const stats::RatioInterval& first = estimate.interval;
+  const stats::RatioInterval& first = comparison.interval;
   const stats::RatioInterval& shown = again->interval;
   const double allowed = std::exp(kOtherShare * std::abs(std::log(first.ratio)));
   const bool differs = first.ratio > 1 ? shown.lo > 1 : shown.hi < 1;
@@ -203,18 +203,18 @@ Explanation NotExplained(const std::string& error) {
 }
 
 Explanation ExplainByRuns(std::vector<RunResult> results, const ExperimentOptions& options,
-                          double ns_per_tick, const Estimate& estimate, bool with_code,
+                          double ns_per_tick, const Comparison& comparison, bool with_code,
                           const std::function<absl::StatusOr<std::vector<CallgrindFile>>()>& count,
                           const ReportTool& tool) {
-  const std::string error = WhyNotAgain(results, options, ns_per_tick, estimate);
+  const std::string error = WhyNotAgain(results, options, ns_per_tick, comparison);
   if (!error.empty()) return NotExplained(error);
   RecordedStacks recorded;
   for (RunResult& result : results) {
     RunStacks& stacks = recorded.runs.emplace_back();
     for (int v = 0; v < 2; ++v) stacks.variants[v] = std::move(result.stacks[v]);
   }
-  std::copy_n(estimate.time_ns, 2, recorded.time_ns);
-  recorded.level = estimate.interval.level;
+  std::copy_n(comparison.time_ns, 2, recorded.time_ns);
+  recorded.level = comparison.interval.level;
   recorded.with_code = with_code;
   absl::StatusOr<std::vector<CallgrindFile>> counts = count();
   if (counts.ok()) {

@@ -45,13 +45,13 @@ using ReportTool =
 
 Explanation NotExplained(const std::string& error);
 
-// Explains the difference of `estimate` by the runs `results`. Nothing is explained unless these
+// Explains the difference of `comparison` by the runs `results`. Nothing is explained unless these
 // runs show that difference again: their interval excludes 1 on the same side, and is compatible
 // with between half of the difference and one and a half. The parts cannot tell: they add up to the
-// difference of `estimate`, so that one that takes all the time would always be proven. `count`
+// difference of `comparison`, so that one that takes all the time would always be proven. `count`
 // has Callgrind count old and new; without counts, the reason goes to stderr, once.
 Explanation ExplainByRuns(std::vector<RunResult> results, const ExperimentOptions& options,
-                          double ns_per_tick, const Estimate& estimate, bool with_code,
+                          double ns_per_tick, const Comparison& comparison, bool with_code,
                           const std::function<absl::StatusOr<std::vector<CallgrindFile>>()>& count,
                           const ReportTool& tool);
 

@@ -349,7 +349,7 @@ bool Launcher::LaunchNext(LaunchedExperiment* launched, double most_s) {
 }
 
 Explanation Launcher::Explain(const ExperimentRequest& request, const RunPlan& plan,
-                              const Estimate& estimate, bool with_code) {
+                              const Comparison& comparison, bool with_code) {
   if (request.programs != nullptr && request.programs->launch != nullptr) {
     return NotExplained("only programs that link duetbench record stacks");
   }
@@ -371,10 +371,10 @@ Explanation Launcher::Explain(const ExperimentRequest& request, const RunPlan& p
     results.push_back(std::move(launched->result()));
   }
   return ExplainByRuns(
-      std::move(results), request.options, machine()->ns_per_tick, estimate, with_code,
+      std::move(results), request.options, machine()->ns_per_tick, comparison, with_code,
       [&] {
         return CountInstructions(absl::MakeConstSpan(&request, 1), recording,
-                                 std::max(estimate.time_ns[0], estimate.time_ns[1]),
+                                 std::max(comparison.time_ns[0], comparison.time_ns[1]),
                                  kMeasuringPolicy.longest_counted_ns);
       },
       RunReportTool);

@@ -109,10 +109,10 @@ class Launcher {
   bool LaunchNext(LaunchedExperiment* launched,
                   double most_s = std::numeric_limits<double>::infinity());
   // Launches further runs like the one with `plan`, which record stacks, and explains the
-  // difference of `estimate` by them, with exact counts if Valgrind is installed. A signal ends
+  // difference of `comparison` by them, with exact counts if Valgrind is installed. A signal ends
   // them without an explanation. Up to 2 s.
   Explanation Explain(const ExperimentRequest& request, const RunPlan& plan,
-                      const Estimate& estimate, bool with_code);
+                      const Comparison& comparison, bool with_code);
   // Appends the pairs to the file of pairs.
   void Record(const std::string& name, const Comparison& comparison);
 

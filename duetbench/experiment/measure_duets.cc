@@ -119,14 +119,13 @@ bool DuetJob::LaunchNext(double most_s) {
 
 bool DuetJob::IsExplained(const Comparison& comparison) const {
   const WhenExplained when = suite_.flags.explain;
-  const Estimate* const estimate = comparison.estimate();
-  if (when == WhenExplained::kNever || estimate == nullptr || is_out_of_time_) return false;
+  if (when == WhenExplained::kNever || !comparison.has_ratio() || is_out_of_time_) return false;
   // A difference that may be none, and one that is too small to matter, have no explanation.
-  if (estimate->verdict != stats::Verdict::kFaster &&
-      estimate->verdict != stats::Verdict::kSlower) {
+  if (comparison.verdict != stats::Verdict::kFaster &&
+      comparison.verdict != stats::Verdict::kSlower) {
     return false;
   }
-  const GateResult* const gate = estimate->time_gate();
+  const GateResult* const gate = comparison.time_gate();
   return when != WhenExplained::kFailedGates ||
          (gate != nullptr && gate->outcome == GateStatus::kFail);
 }
@@ -145,9 +144,9 @@ void DuetJob::Finish(End end) {
     if (!IsExplained(comparison)) continue;
     comparison.explanation = launcher_.Explain(
         request.duets.empty() ? request : request.duets[duet], launched_->experiment.last_plan(),
-        *comparison.estimate(), suite_.flags.explain == WhenExplained::kWithCode);
+        comparison, suite_.flags.explain == WhenExplained::kWithCode);
   }
-  if (is_out_of_time_ && !has_runs && comparisons_.front().failure() != nullptr) {
+  if (is_out_of_time_ && !has_runs && comparisons_.front().has_failed()) {
     SetAll(OutOfTimeComparison(launched_->experiment.ended_after_s()));
   }
   launched_.reset();
@@ -244,8 +243,7 @@ std::string FamilyName(const DuetSpec& spec) {
 
 // Why a gate could not be measured; empty: each was.
 std::string UnmeasuredGate(const Comparison& comparison) {
-  if (comparison.estimate() == nullptr) return "";
-  for (const GateResult& gate : comparison.estimate()->gates) {
+  for (const GateResult& gate : comparison.gates) {
     if (gate.runs > 0) continue;
     return absl::StrCat("a gate on ", MetricName(gate.spec.metric),
                         gate.spec.metric.is_quantile()

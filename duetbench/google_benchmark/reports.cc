@@ -36,12 +36,12 @@ Run MakeRun(const DuetInstance& instance) {
   return run;
 }
 
-void SetTimes(const Measured& measured, int variant, Run* run) {
+void SetTimes(const Comparison& comparison, int variant, Run* run) {
   run->iterations =
-      static_cast<benchmark::IterationCount>(std::max<uint64_t>(1, measured.iterations[variant]));
+      static_cast<benchmark::IterationCount>(std::max<uint64_t>(1, comparison.iterations[variant]));
   const auto iterations = static_cast<double>(run->iterations);
-  run->real_accumulated_time = measured.time_ns[variant] * 1e-9 * iterations;
-  run->cpu_accumulated_time = measured.cpu_ns[variant] * 1e-9 * iterations;
+  run->real_accumulated_time = comparison.time_ns[variant] * 1e-9 * iterations;
+  run->cpu_accumulated_time = comparison.cpu_ns[variant] * 1e-9 * iterations;
 }
 
 // Flags have been applied to the value; reporters look at kIsRate for the unit only.
@@ -50,15 +50,15 @@ benchmark::Counter ShownCounter(const CounterValue& counter, double value) {
           static_cast<benchmark::Counter::OneK>(counter.one_k)};
 }
 
-Run VariantRow(Run run, const Measured& measured, int variant) {
-  const VariantReport& report = measured.variants[variant];
+Run VariantRow(Run run, const Comparison& comparison, int variant) {
+  const VariantReport& report = comparison.variants[variant];
   run.run_name.threads = variant == 0 ? "old" : "new";  // behind all other parts of the name
-  SetTimes(measured, variant, &run);
+  SetTimes(comparison, variant, &run);
   for (const CounterValue& counter : report.counters) {
     run.counters[counter.name] = ShownCounter(counter, counter.value);
   }
   // Events by their plain names, per iteration, as Google Benchmark itself reports them.
-  for (const CounterComparison& counter : measured.counters) {
+  for (const CounterComparison& counter : comparison.counters) {
     if (!counter.requested || !counter.counted) continue;
     run.counters[counter.name] = benchmark::Counter(counter.per_iteration[variant]);
   }
@@ -66,8 +66,8 @@ Run VariantRow(Run run, const Measured& measured, int variant) {
   return run;
 }
 
-ReportRow VerdictRow(Run run, const Measured& measured, const Facts& facts) {
-  SetTimes(measured, 1, &run);
+ReportRow VerdictRow(Run run, const Comparison& comparison, const Facts& facts) {
+  SetTimes(comparison, 1, &run);
   for (const auto& [name, value] : facts.numbers) run.counters[name] = benchmark::Counter(value);
   run.report_label = facts.error.empty() ? stats::VerdictName(facts.verdict) : facts.sentence;
   return {std::move(run), &facts};
@@ -119,11 +119,10 @@ std::vector<ReportRow> MakeInstanceRows(const DuetInstance& instance, const Comp
                                         const Facts& facts) {
   Run run = MakeRun(instance);
   run.repetition_index = 0;
-  const Measured* const measured = comparison.measured();
-  if (measured == nullptr) return {{ErrorRow(std::move(run), comparison, facts)}};
+  if (comparison.has_failed()) return {{ErrorRow(std::move(run), comparison, facts)}};
   std::vector<ReportRow> rows;
-  for (const int variant : {0, 1}) rows.push_back({VariantRow(run, *measured, variant)});
-  rows.push_back(VerdictRow(std::move(run), *measured, facts));
+  for (const int variant : {0, 1}) rows.push_back({VariantRow(run, comparison, variant)});
+  rows.push_back(VerdictRow(std::move(run), comparison, facts));
   return rows;
 }
 

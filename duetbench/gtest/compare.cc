@@ -32,7 +32,7 @@ ComparisonResult& ComparisonResult::operator=(const ComparisonResult& other) {
 }
 
 std::string ComparisonResult::error() const {
-  return measurement_->Measure().failure() != nullptr ? measurement_->facts().error : "";
+  return measurement_->Measure().has_failed() ? measurement_->facts().error : "";
 }
 
 double ComparisonResult::ratio() const { return measurement_->facts().interval.ratio; }
@@ -98,8 +98,8 @@ MATCHER_P2(MeetsGate, spec, demand,
 MATCHER_P(IsVerdict, verdict,
           absl::StrCat(negation ? "is not " : "is ", stats::VerdictName(verdict))) {
   Measurement& measurement = arg.measurement();
-  const Estimate* const estimate = measurement.Measure().estimate();
-  return measurement.passed_by() || (estimate != nullptr && estimate->verdict == verdict);
+  const Comparison& comparison = measurement.Measure();
+  return measurement.passed_by() || (comparison.has_ratio() && comparison.verdict == verdict);
 }
 
 }  // namespace

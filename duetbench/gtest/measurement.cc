@@ -180,10 +180,8 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
                                     : "";
   if (!reason.empty()) request.options.isolation = Isolation::kOnce;
   Comparison comparison = program.launcher.Measure(request);
-  const Failure* const failure = comparison.failure();
-  if (failure != nullptr && absl::StartsWith(failure->error.cause, kDidNotArrive) &&
-      CanForkLoops()) {
-    reason = failure->error.cause;
+  if (absl::StartsWith(comparison.failure.error.cause, kDidNotArrive) && CanForkLoops()) {
+    reason = comparison.failure.error.cause;
     request.options.isolation = Isolation::kOnce;
     comparison = program.launcher.Measure(request);
   }
@@ -200,15 +198,14 @@ Comparison Measurement::MeasureHere(const std::optional<GateSpec>& gate) {
 
 Facts Measurement::facts() {
   Facts facts = FactsOf(name_, Measure());
-  if (comparison_->estimate() == nullptr) facts.interval.ratio = 1, facts.interval.hi = HUGE_VAL;
+  if (!comparison_->has_ratio()) facts.interval.ratio = 1, facts.interval.hi = HUGE_VAL;
   return facts;
 }
 
 Facts Measurement::Judged(const GateSpec& spec) {
   Comparison judged = Measure(spec);
-  Estimate* const estimate = judged.estimate();
-  if (estimate == nullptr) return facts();
-  estimate->gates = {JudgeGate(spec, *estimate)};
+  if (!judged.has_ratio()) return facts();
+  judged.gates = {JudgeGate(spec, judged)};
   Facts facts = FactsOf(name_, judged);
   const absl::StatusOr<Machine>& machine = ThisTestProgram().launcher.machine();
   facts.message = AllGatesMessage(name_, judged, machine.ok() ? machine->cpus : CpuPairChoice());

@@ -35,7 +35,7 @@ class Measurement {
   // started for this very place it does not return.
   const Comparison& Measure(const std::optional<GateSpec>& gate = {});
 
-  // Reports take these; without an estimate the interval of the ratio has no bounds.
+  // Reports take these; without a ratio its interval has no bounds.
   // Measures.
   Facts facts();
 

@@ -31,10 +31,10 @@ bool Contains(const stats::RatioInterval& interval, double ratio) {
 }
 
 // The ratio at one of the speeds is another one than that of all pairs.
-bool Disagree(const stats::TwoSpeeds& speeds, const Estimate& estimate) {
-  const stats::RatioInterval& interval = estimate.interval;
+bool Disagree(const stats::TwoSpeeds& speeds, const Comparison& comparison) {
+  const stats::RatioInterval& interval = comparison.interval;
   return !Contains(interval, speeds.ratio[0]) || !Contains(interval, speeds.ratio[1]) ||
-         estimate.why == stats::Why::kTwoSpeeds;
+         comparison.why == stats::Why::kTwoSpeeds;
 }
 
 // "old runs at two speeds: the ratio is 1.02 x where it takes 170 ns (60 % of the measurement) and
@@ -103,10 +103,10 @@ std::string WithinText(absl::Span<const stats::RunValue> runs) {
 }
 
 // Runs that are not part of the ratio, where they differ by more than the margin.
-std::string FarOffText(const Estimate& estimate) {
+std::string FarOffText(const Comparison& comparison) {
   std::vector<std::string> ratios;
-  for (const double ratio : estimate.far_off) {
-    if (std::abs(std::log(ratio / estimate.typical.ratio)) > std::log1p(estimate.margin)) {
+  for (const double ratio : comparison.far_off) {
+    if (std::abs(std::log(ratio / comparison.typical.ratio)) > std::log1p(comparison.margin)) {
       ratios.push_back(absl::StrFormat("%.3g", ratio));
     }
   }
@@ -115,13 +115,13 @@ std::string FarOffText(const Estimate& estimate) {
 }
 
 // Where another verdict would be right at some of the addresses than at others.
-std::string ByAddressText(const Estimate& estimate) {
+std::string ByAddressText(const Comparison& comparison) {
   constexpr double kNotable = 1.1;  // chosen
-  if (!estimate.by_address.has_value()) return "";
-  const auto [lo, hi] = *estimate.by_address;
-  const bool is_one_verdict = stats::Decide(stats::PointInterval(lo), estimate.margin) ==
-                              stats::Decide(stats::PointInterval(hi), estimate.margin);
-  const bool is_open = estimate.verdict == stats::Verdict::kInconclusive;
+  if (!comparison.by_address.has_value()) return "";
+  const auto [lo, hi] = *comparison.by_address;
+  const bool is_one_verdict = stats::Decide(stats::PointInterval(lo), comparison.margin) ==
+                              stats::Decide(stats::PointInterval(hi), comparison.margin);
+  const bool is_open = comparison.verdict == stats::Verdict::kInconclusive;
   if (is_one_verdict || (!is_open && hi / lo < kNotable)) return "";
   return absl::StrFormat("; by address %.2g to %.2g ×", lo, hi);
 }
@@ -155,11 +155,10 @@ double RoundedUp(double value) {
 // By what to multiply the wall time for 1 / `factor` of the variance of the mean: `factor` with
 // more runs like these; less where runs of more pairs suffice, and set-ups take much of the time.
 double LengthFactor(const Comparison& comparison, double factor) {
-  const Estimate& estimate = *comparison.estimate();
-  const double within = stats::PartWithinRuns(estimate.run_values).value_or(0);
+  const double within = stats::PartWithinRuns(comparison.run_values).value_or(0);
   const double left_within = 1 / factor - (1 - within);
-  if (!(left_within > 0) || !(estimate.measuring_s > 0)) return factor;
-  const double measuring = std::min(1.0, estimate.measuring_s / comparison.wall_s);
+  if (!(left_within > 0) || !(comparison.measuring_s > 0)) return factor;
+  const double measuring = std::min(1.0, comparison.measuring_s / comparison.wall_s);
   return std::min(factor, 1 - measuring + measuring * within / left_within);
 }
 
@@ -187,7 +186,6 @@ std::string TotalFinding(const stats::RatioInterval& typical, const stats::Total
 
 std::string WithheldText(const Comparison& comparison, stats::Why why) {
   using stats::Why;
-  const Estimate& estimate = *comparison.estimate();
   const VariantNames names = SentenceNames(comparison);
   const std::string* const name[] = {&names.old_name, &names.new_name};
   switch (why) {
@@ -201,19 +199,19 @@ std::string WithheldText(const Comparison& comparison, stats::Why why) {
     case Why::kOneRun:
       return "one run does not show how much runs differ";
     case Why::kPauses:
-      return absl::StrCat("the pauses of ", *name[estimate.pause_share[0] > 0 ? 0 : 1],
+      return absl::StrCat("the pauses of ", *name[comparison.pause_share[0] > 0 ? 0 : 1],
                           " take longer than its work");
     case Why::kPartOfInput:
       return "the ratio depends on the input, of which the runs see a part";
     case Why::kLacksWork:
-      if (estimate.lacks_work[0] && estimate.lacks_work[1]) {
+      if (comparison.lacks_work[0] && comparison.lacks_work[1]) {
         return absl::StrCat(names.old_name, " and ", names.new_name,
                             " take no more time than empty loops");
       }
-      return absl::StrCat(*name[estimate.lacks_work[0] ? 0 : 1],
+      return absl::StrCat(*name[comparison.lacks_work[0] ? 0 : 1],
                           " takes no more time than an empty loop");
     case Why::kTwoSpeeds: {
-      const stats::TwoSpeeds& speeds = *estimate.two_speeds;
+      const stats::TwoSpeeds& speeds = *comparison.two_speeds;
       return absl::StrFormat(
           "%s runs at two speeds, the ratio is %.3g × at one and %.3g × at the other",
           *name[speeds.variant], speeds.ratio[0], speeds.ratio[1]);
@@ -221,61 +219,61 @@ std::string WithheldText(const Comparison& comparison, stats::Why why) {
     case Why::kOpenTotal:
       return absl::StrFormat(
           "typical %s, total %.3g ×: too few slow calls to tell whose they are; measure longer",
-          TimesText(estimate.typical), *estimate.open_total);
+          TimesText(comparison.typical), *comparison.open_total);
   }
   return "";
 }
 
-std::string UnseenText(const Estimate& estimate) {
-  const uint64_t calls = std::min(estimate.distinct_iterations[0], estimate.distinct_iterations[1]);
+std::string UnseenText(const Comparison& comparison) {
+  const uint64_t calls =
+      std::min(comparison.distinct_iterations[0], comparison.distinct_iterations[1]);
   return calls == 0 ? "" : absl::StrCat("; ", UnseenText(static_cast<double>(calls)));
 }
 
 std::string VerdictSentence(const Comparison& comparison) {
-  const Estimate& estimate = *comparison.estimate();
-  const std::string withheld = WithheldText(comparison, estimate.why);
+  const std::string withheld = WithheldText(comparison, comparison.why);
   if (!withheld.empty()) return absl::StrCat("INCONCLUSIVE: ", withheld);
-  return absl::StrCat(VerdictSentence(estimate.interval, estimate.verdict, estimate.margin,
+  return absl::StrCat(VerdictSentence(comparison.interval, comparison.verdict, comparison.margin,
                                       SentenceNames(comparison)),
                       AndDecisionTime(comparison));
 }
 
-std::string RunsText(const Estimate& estimate) {
-  return absl::StrCat(estimate.runs, estimate.runs == 1 ? " run" : " runs",
-                      WithinText(estimate.run_values));
+std::string RunsText(const Comparison& comparison) {
+  return absl::StrCat(comparison.runs, comparison.runs == 1 ? " run" : " runs",
+                      WithinText(comparison.run_values));
 }
 
-std::string InterleavedText(const Estimate& estimate, const std::string& cpu) {
-  if (estimate.cpus_per_variant == kAllCpus) return "interleaved on all CPUs";
-  if (estimate.cpus_per_variant > 1) {
-    return absl::StrCat("interleaved on ", estimate.cpus_per_variant, " CPUs");
+std::string InterleavedText(const Comparison& comparison, const std::string& cpu) {
+  if (comparison.cpus_per_variant == kAllCpus) return "interleaved on all CPUs";
+  if (comparison.cpus_per_variant > 1) {
+    return absl::StrCat("interleaved on ", comparison.cpus_per_variant, " CPUs");
   }
   return absl::StrCat("interleaved on ", cpu);
 }
 
-std::string EffortText(const Estimate& estimate) {
-  std::string text = RunsText(estimate);
+std::string EffortText(const Comparison& comparison) {
+  std::string text = RunsText(comparison);
   // Fewer are no reason to worry.
-  if (estimate.dropped > estimate.pairs) {
-    absl::StrAppend(&text, ", ", estimate.dropped, " of ", estimate.dropped + estimate.pairs,
+  if (comparison.dropped > comparison.pairs) {
+    absl::StrAppend(&text, ", ", comparison.dropped, " of ", comparison.dropped + comparison.pairs,
                     " pairs dropped");
   }
-  text += FarOffText(estimate);
-  text += ByAddressText(estimate);
-  if (estimate.cpu_time) absl::StrAppend(&text, "; of CPU times");
-  if (estimate.total_decides) absl::StrAppend(&text, "; of total times");
-  if (estimate.verdict == stats::Verdict::kEqual) text += UnseenText(estimate);
-  if (estimate.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
-  if (estimate.threads > 1) {
-    absl::StrAppend(&text, "; not a duet: ", estimate.threads,
+  text += FarOffText(comparison);
+  text += ByAddressText(comparison);
+  if (comparison.cpu_time) absl::StrAppend(&text, "; of CPU times");
+  if (comparison.total_decides) absl::StrAppend(&text, "; of total times");
+  if (comparison.verdict == stats::Verdict::kEqual) text += UnseenText(comparison);
+  if (comparison.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
+  if (comparison.threads > 1) {
+    absl::StrAppend(&text, "; not a duet: ", comparison.threads,
                     " threads, one program after the other");
-  } else if (estimate.schedule == Schedule::kInterleaved) {
-    absl::StrAppend(&text, "; ", InterleavedText(estimate, "one CPU"));
-  } else if (estimate.schedule != Schedule::kDuet) {
-    absl::StrAppend(&text, "; ", NameOf(estimate.schedule));
+  } else if (comparison.schedule == Schedule::kInterleaved) {
+    absl::StrAppend(&text, "; ", InterleavedText(comparison, "one CPU"));
+  } else if (comparison.schedule != Schedule::kDuet) {
+    absl::StrAppend(&text, "; ", NameOf(comparison.schedule));
   }
-  if (estimate.interrupted) {
-    absl::StrAppend(&text, "; interrupted, ", estimate.runs_planned, " runs were planned");
+  if (comparison.interrupted) {
+    absl::StrAppend(&text, "; interrupted, ", comparison.runs_planned, " runs were planned");
   }
   return text;
 }
@@ -290,13 +288,13 @@ std::string ErrorText(const Failure& failure) {
   return text;
 }
 
-std::vector<std::string> ExplanationLines(const Estimate& estimate) {
+std::vector<std::string> ExplanationLines(const Comparison& comparison) {
   std::vector<std::string> lines;
-  if (estimate.two_speeds.has_value() && Disagree(*estimate.two_speeds, estimate)) {
-    lines.push_back(TwoSpeedsText(*estimate.two_speeds));
+  if (comparison.two_speeds.has_value() && Disagree(*comparison.two_speeds, comparison)) {
+    lines.push_back(TwoSpeedsText(*comparison.two_speeds));
   }
-  if (estimate.total_decides) {
-    std::string finding = TotalFinding(estimate.typical, *estimate.total);
+  if (comparison.total_decides) {
+    std::string finding = TotalFinding(comparison.typical, *comparison.total);
     if (!finding.empty()) lines.push_back(std::move(finding));
   }
   return lines;
@@ -338,32 +336,31 @@ std::string RankingSentence(const Ranking& ranking) {
 }
 
 std::optional<double> SecondsToDecide(const Comparison& comparison) {
-  const Estimate* const estimate = comparison.estimate();
-  if (estimate == nullptr || estimate->why_undecided() != stats::Why::kWide) return std::nullopt;
-  if (estimate->runs < 2 || estimate->open_total.has_value()) return std::nullopt;
-  const stats::RatioInterval& interval = estimate->interval;
-  const double reached = std::log(interval.hi / interval.lo) / 2 - estimate->systematic;
+  if (!comparison.has_ratio() || comparison.runs < 2) return std::nullopt;
+  if (comparison.why_undecided() != stats::Why::kWide) return std::nullopt;
+  if (comparison.open_total.has_value()) return std::nullopt;
+  const stats::RatioInterval& interval = comparison.interval;
+  const double reached = std::log(interval.hi / interval.lo) / 2 - comparison.systematic;
   if (!(reached > 0) || !std::isfinite(reached) || !(comparison.wall_s > 0)) return std::nullopt;
-  const GateResult* const gate = estimate->time_gate();
+  const GateResult* const gate = comparison.time_gate();
   const double factor = std::max(
-      1.0, stats::NarrowingToDecide(*estimate, gate != nullptr ? &gate->spec : nullptr, reached));
+      1.0, stats::NarrowingToDecide(comparison, gate != nullptr ? &gate->spec : nullptr, reached));
   // No time makes a systematic error smaller.
-  if (std::isinf(factor) && estimate->systematic > 0) return std::nullopt;
+  if (std::isinf(factor) && comparison.systematic > 0) return std::nullopt;
   if (std::isinf(factor)) return factor;
   return comparison.wall_s * LengthFactor(comparison, factor * factor);
 }
 
 // Where the typical ratio decides nothing either. How much longer to measure is not known.
 bool HasTooFewSlowCalls(const Comparison& comparison) {
-  const Estimate* const estimate = comparison.estimate();
-  return estimate != nullptr && estimate->why_undecided() == stats::Why::kWide &&
-         estimate->open_total.has_value();
+  return comparison.has_ratio() && comparison.why_undecided() == stats::Why::kWide &&
+         comparison.open_total.has_value();
 }
 
 std::string AndDecisionTime(const Comparison& comparison) {
   if (HasTooFewSlowCalls(comparison)) {
     return absl::StrFormat("; measure longer: total %.3g ×, of too few slow calls",
-                           *comparison.estimate()->open_total);
+                           *comparison.open_total);
   }
   const std::optional<double> seconds = SecondsToDecide(comparison);
   if (!seconds.has_value()) return "";
@@ -380,8 +377,7 @@ std::string DecisionFlag(const Comparison& comparison) {
   const std::optional<double> seconds = SecondsToDecide(comparison);
   if (!seconds.has_value() || *seconds > kDay || comparison.within_budget) return "";
   // A gate with a fixed number of runs has one analysis, and no time limit.
-  const Estimate& estimate = *comparison.estimate();
-  const bool until_decided = estimate.time_gate() != nullptr && estimate.share < 1;
+  const bool until_decided = comparison.time_gate() != nullptr && comparison.share < 1;
   return absl::StrFormat("%s=%.0f", until_decided ? "--duet_max_time" : "--benchmark_min_time",
                          RoundedUp(*seconds));
 }

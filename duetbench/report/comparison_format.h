@@ -25,7 +25,7 @@ namespace duetbench {
 // are the same, or too long.
 VariantNames SentenceNames(const Comparison& comparison);
 
-// The verdict of an estimate and its meaning; for what is undecided, what would decide it:
+// The verdict about a ratio and its meaning; for what is undecided, what would decide it:
 //   "INCONCLUSIVE: new takes 0.979 to 1.034 × the time of old; about 28 s would decide"
 std::string VerdictSentence(const Comparison& comparison);
 
@@ -44,27 +44,27 @@ std::string TotalFinding(const stats::RatioInterval& typical, const stats::Total
 // "calls rarer than 1 in 2,000,000 were not seen"; `calls` of a variant were.
 std::string UnseenText(double calls);
 
-// The same after "; "; empty where that does not limit what the estimate says.
-std::string UnseenText(const Estimate& estimate);
+// The same after "; "; empty where that does not limit what the ratio says.
+std::string UnseenText(const Comparison& comparison);
 
 // "40 runs", "40 runs within 0.9 s".
-std::string RunsText(const Estimate& estimate);
+std::string RunsText(const Comparison& comparison);
 
 // The CPUs of an interleaved measurement on `cpu`, "CPU 0" or "one CPU": "interleaved on CPU 0"; if
 // variants have threads: "interleaved on all CPUs".
-std::string InterleavedText(const Estimate& estimate, const std::string& cpu);
+std::string InterleavedText(const Comparison& comparison, const std::string& cpu);
 
 // That, and what limits the result: ", 312 of 402 pairs dropped" (where most were), ", 1 far off
 // (1.31 ×)" (not part of the ratio), "; by address 0.52 to 1.9 ×" (of the runs), "; this process
 // only", "; interleaved on one CPU", "; interrupted, 40 runs were planned".
-std::string EffortText(const Estimate& estimate);
+std::string EffortText(const Comparison& comparison);
 
 // Which variant failed how, and in which run.
 //   "new threw std::runtime_error: no such file (in run 3)"
 std::string ErrorText(const Failure& failure);
 
 // Two speeds, and slow calls, that a reader of the ratio must know of.
-std::vector<std::string> ExplanationLines(const Estimate& estimate);
+std::vector<std::string> ExplanationLines(const Comparison& comparison);
 
 // A sentence for a notice.
 std::string NoticeText(const Notice& notice);
@@ -119,7 +119,7 @@ std::string MetricName(const Metric& metric);
 // The meaning of a gate:
 //   "FAIL (limit 1.05 ×): 1.061 to 1.085 ×, all above the limit"
 //   "FAIL (limit 1 ×): ALLOCATIONS 2 -> 3 an iteration, 1.500 ×, all above the limit"
-// `gate` is one of the estimate of the comparison.
+// `gate` is one of the comparison.
 std::string GateSentence(const Comparison& comparison, const GateResult& gate);
 // Its second part: "1.061 to 1.085 ×, all above the limit".
 std::string GateMeaning(const Comparison& comparison, const GateResult& gate);

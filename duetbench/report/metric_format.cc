@@ -17,22 +17,22 @@ namespace {
 
 // "10 runs, 18,431 pairs, 212 dropped; CPUs 0,1 (separate cores)"; where it applies: ";
 // interleaved on CPU 0", "; interrupted".
-std::string MeasuredText(const Estimate& estimate, const CpuPairChoice& cpus) {
-  std::string text = absl::StrCat(RunsText(estimate), ", ", Grouped(estimate.pairs), " pairs, ",
-                                  Grouped(estimate.dropped), " dropped; ");
-  if (estimate.schedule == Schedule::kInterleaved) {
-    absl::StrAppend(&text, InterleavedText(estimate, absl::StrCat("CPU ", cpus.cpus[0])));
+std::string MeasuredText(const Comparison& comparison, const CpuPairChoice& cpus) {
+  std::string text = absl::StrCat(RunsText(comparison), ", ", Grouped(comparison.pairs), " pairs, ",
+                                  Grouped(comparison.dropped), " dropped; ");
+  if (comparison.schedule == Schedule::kInterleaved) {
+    absl::StrAppend(&text, InterleavedText(comparison, absl::StrCat("CPU ", cpus.cpus[0])));
   } else {
     text += cpus.relation == CpuRelation::kOneCpu
                 ? DescribeCpuPair(cpus)
                 : absl::StrCat("CPUs ", cpus.cpus[0], ",", cpus.cpus[1], " (",
                                DescribeCpuRelation(cpus), ")");
-    if (estimate.schedule != Schedule::kDuet)
-      absl::StrAppend(&text, "; ", NameOf(estimate.schedule));
+    if (comparison.schedule != Schedule::kDuet)
+      absl::StrAppend(&text, "; ", NameOf(comparison.schedule));
   }
-  if (estimate.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
-  if (estimate.interrupted) absl::StrAppend(&text, "; interrupted");
-  if (estimate.total_decides) absl::StrAppend(&text, "; ratio of total times");
+  if (comparison.kept_disturbed) absl::StrAppend(&text, "; disturbed pairs kept");
+  if (comparison.interrupted) absl::StrAppend(&text, "; interrupted");
+  if (comparison.total_decides) absl::StrAppend(&text, "; ratio of total times");
   return text;
 }
 
@@ -122,15 +122,14 @@ std::string DifferenceText(const stats::RatioInterval& interval, const VariantNa
 // The message of a gate on times, from what was found on.
 std::string TimesMessage(const Comparison& comparison, const GateResult& gate,
                          const CpuPairChoice& cpus) {
-  const Estimate& estimate = *comparison.estimate();
-  std::string text = DifferenceText(estimate.interval, SentenceNames(comparison));
+  std::string text = DifferenceText(comparison.interval, SentenceNames(comparison));
   const std::string withheld = WithheldText(comparison, gate.why);
   if (withheld.empty()) {
     absl::StrAppend(&text, ", ", PlaceText(gate, LimitsText(gate.spec)));
     if (gate.spec.kind == GateSpec::Kind::kMinSpeedup) {
       absl::StrAppendFormat(&text, " (%.6g times as fast)", gate.spec.value);
     }
-    if (gate.outcome == GateStatus::kInconclusive && estimate.time_spent) {
+    if (gate.outcome == GateStatus::kInconclusive && comparison.time_spent) {
       absl::StrAppend(&text, " when the time was spent");
     }
   } else {
@@ -139,8 +138,8 @@ std::string TimesMessage(const Comparison& comparison, const GateResult& gate,
   text += AndDecisionTime(comparison);
   const std::string flag = DecisionFlag(comparison);
   if (!flag.empty()) absl::StrAppend(&text, " (", flag, ")");
-  absl::StrAppend(&text, ". ", MeasuredText(estimate, cpus),
-                  gate.outcome == GateStatus::kPass ? UnseenText(estimate) : "", ".");
+  absl::StrAppend(&text, ". ", MeasuredText(comparison, cpus),
+                  gate.outcome == GateStatus::kPass ? UnseenText(comparison) : "", ".");
   return text;
 }
 
@@ -194,10 +193,10 @@ std::string GateMeaning(const Comparison& comparison, const GateResult& gate) {
 
 std::string AllGatesMessage(const std::string& name, const Comparison& comparison,
                             const CpuPairChoice& cpus) {
-  if (comparison.estimate() == nullptr) return "";
+  if (!comparison.has_ratio()) return "";
   std::vector<std::string> messages;
   std::vector<std::string> held;
-  for (const GateResult& gate : comparison.estimate()->gates) {
+  for (const GateResult& gate : comparison.gates) {
     (gate.outcome == GateStatus::kPass ? held : messages)
         .push_back(GateMessage(name, comparison, gate, cpus));
   }

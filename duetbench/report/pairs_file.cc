@@ -34,8 +34,6 @@ std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run, const 
                          double ns_per_tick) {
   std::string rows;
   uint64_t run = first_run;
-  stats::Reservations reservations;
-  if (result.estimate() != nullptr) reservations = *result.estimate();
   for (const RunResult& each : result.results) {
     for (const PairRecord& pair : each.pairs) {
       AppendCsvCell(benchmark, &rows);
@@ -48,8 +46,8 @@ std::string PairsCsvRows(absl::string_view benchmark, uint64_t first_run, const 
       AppendNumber(each.start_s, &rows);
       for (const double ticks : pair.probe_ticks) AppendNumber(ticks * ns_per_tick, &rows);
       for (const double share : each.pause_share) AppendNumber(share, &rows);
-      AppendNumber(reservations.position_error, &rows);
-      AppendNumber(reservations.taper, &rows);
+      AppendNumber(result.position_error, &rows);
+      AppendNumber(result.taper, &rows);
       rows += '\n';
     }
     ++run;

@@ -43,8 +43,7 @@ class NumberList {
 };
 
 void AddGates(const Comparison& comparison, NumberList* list) {
-  const Estimate& estimate = *comparison.estimate();
-  for (const GateResult& gate : estimate.gates) {
+  for (const GateResult& gate : comparison.gates) {
     const bool of_time = gate.spec.metric.is_time();
     const std::string suffix = of_time ? "" : absl::StrCat(".", MetricName(gate.spec.metric));
     list->Add("gate" + suffix, OutcomeNumber(gate.outcome));
@@ -52,7 +51,7 @@ void AddGates(const Comparison& comparison, NumberList* list) {
     if (!of_time) continue;
     if (gate.spec.lo() > 0) list->Add("gate_lo", gate.spec.lo());
     list->Add("gate_hi", gate.spec.hi());
-    list->Add("gate_looks", estimate.analyses);
+    list->Add("gate_looks", comparison.analyses);
     list->Add("gate_seconds", comparison.wall_s);
   }
 }
@@ -69,9 +68,9 @@ void AddEvents(const std::vector<CounterComparison>& summary, NumberList* list) 
 }
 
 // Events that were counted for both variants, and what the variants report.
-std::vector<Facts::Counter> CountersOf(const Estimate& estimate) {
+std::vector<Facts::Counter> CountersOf(const Comparison& comparison) {
   std::map<std::string, Facts::Counter> rows;
-  for (const CounterComparison& counter : estimate.counters) {
+  for (const CounterComparison& counter : comparison.counters) {
     if (!counter.counted) continue;
     Facts::Counter& row = rows[counter.name];
     row.old_value = NumberText(counter.per_iteration[0]);
@@ -79,7 +78,7 @@ std::vector<Facts::Counter> CountersOf(const Estimate& estimate) {
     row.ratio = CounterRatioText(counter);
   }
   for (int v = 0; v < 2; ++v) {
-    for (const CounterValue& counter : estimate.variants[v].counters) {
+    for (const CounterValue& counter : comparison.variants[v].counters) {
       Facts::Counter& row = rows[counter.name];
       std::string& text = v == 0 ? row.old_value : row.new_value;
       if (text.empty()) text = NumberText(counter.value);
@@ -93,9 +92,9 @@ std::vector<Facts::Counter> CountersOf(const Estimate& estimate) {
   return shown;
 }
 
-std::vector<Facts::Quantile> QuantilesOf(const Estimate& estimate) {
+std::vector<Facts::Quantile> QuantilesOf(const Comparison& comparison) {
   std::vector<Facts::Quantile> shown;
-  for (const stats::QuantileRatio& ratio : estimate.quantiles) {
+  for (const stats::QuantileRatio& ratio : comparison.quantiles) {
     Facts::Quantile& quantile = shown.emplace_back();
     quantile.quantile = ratio.quantile;
     quantile.name = QuantileName(ratio.quantile);
@@ -103,9 +102,9 @@ std::vector<Facts::Quantile> QuantilesOf(const Estimate& estimate) {
     if (ratio.interval.has_value()) {
       for (int v = 0; v < 2; ++v) quantile.time_ns[v] = ratio.time[v];
     } else {
-      quantile.gap = TooFewText(ratio, estimate.quantiles.size());
+      quantile.gap = TooFewText(ratio, comparison.quantiles.size());
     }
-    for (const GateResult& gate : estimate.gates) {
+    for (const GateResult& gate : comparison.gates) {
       if (gate.spec.metric.quantile != ratio.quantile) continue;
       quantile.gate = gate.outcome;
       quantile.gate_limit = GateSpecText(gate.spec);
@@ -141,14 +140,13 @@ std::string MessageOf(const Facts& duet, const Comparison& comparison, const Cpu
   return AllGatesMessage(duet.name, comparison, cpus);
 }
 
-void AddEstimate(const Comparison& comparison, Facts* facts) {
-  const Estimate& estimate = *comparison.estimate();
-  facts->interval = estimate.interval;
-  facts->verdict = estimate.verdict;
-  facts->sentence = Printable(VerdictSentence(estimate.interval, estimate.verdict, estimate.margin,
-                                              SentenceNames(comparison)));
+void AddRatio(const Comparison& comparison, Facts* facts) {
+  facts->interval = comparison.interval;
+  facts->verdict = comparison.verdict;
+  facts->sentence = Printable(VerdictSentence(comparison.interval, comparison.verdict,
+                                              comparison.margin, SentenceNames(comparison)));
   facts->meaning = Printable(VerdictSentence(comparison));
-  for (const GateResult& gate : estimate.gates) {
+  for (const GateResult& gate : comparison.gates) {
     if (gate.spec.metric.is_time()) {
       facts->meaning = Printable(GateMeaning(comparison, gate));
       facts->allowed_lo = gate.spec.lo();
@@ -159,22 +157,22 @@ void AddEstimate(const Comparison& comparison, Facts* facts) {
       facts->other_gates.push_back({gate.outcome, Printable(GateSentence(comparison, gate))});
     }
   }
-  facts->effort = Printable(EffortText(estimate));
+  facts->effort = Printable(EffortText(comparison));
   facts->numbers = NumbersOf(comparison);
-  for (int v = 0; v < 2; ++v) facts->time_ns[v] = estimate.time_ns[v];
-  facts->cpu_time = estimate.cpu_time;
-  facts->one_at_a_time = !RunsConcurrently(estimate.schedule);
+  for (int v = 0; v < 2; ++v) facts->time_ns[v] = comparison.time_ns[v];
+  facts->cpu_time = comparison.cpu_time;
+  facts->one_at_a_time = !RunsConcurrently(comparison.schedule);
   // A run of little weight is to be seen at what it measured.
-  const bool has_runs = !estimate.total_decides && !estimate.typical_log_ratios.empty();
-  facts->run_log_ratios = has_runs ? estimate.typical_log_ratios : estimate.run_log_ratios;
-  facts->quantiles = QuantilesOf(estimate);
-  facts->counters = CountersOf(estimate);
+  const bool has_runs = !comparison.total_decides && !comparison.typical_log_ratios.empty();
+  facts->run_log_ratios = has_runs ? comparison.typical_log_ratios : comparison.run_log_ratios;
+  facts->quantiles = QuantilesOf(comparison);
+  facts->counters = CountersOf(comparison);
   for (const Facts::Quantile& quantile : facts->quantiles) {
     facts->details.push_back(QuantileLine(quantile));
   }
-  const std::string counters = CounterLine(estimate.counters);
+  const std::string counters = CounterLine(comparison.counters);
   if (!counters.empty()) facts->details.push_back(Printable(counters));
-  for (const std::string& line : ExplanationLines(estimate)) {
+  for (const std::string& line : ExplanationLines(comparison)) {
     facts->diagnosis.push_back(Printable(line));
   }
 }
@@ -247,46 +245,45 @@ double MeanLogRatio(absl::Span<const ShownPair> pairs) {
 }  // namespace
 
 Numbers NumbersOf(const Comparison& comparison) {
-  const Estimate* const estimate = comparison.estimate();
-  if (estimate == nullptr) return {};
+  if (!comparison.has_ratio()) return {};
   NumberList list;
-  list.Add("ratio", estimate->interval);
-  list.Add("ratio_level", estimate->interval.level);
-  list.Add("runs", estimate->runs);
-  list.Add("pairs", static_cast<double>(estimate->pairs));
-  list.Add("pairs_dropped", static_cast<double>(estimate->dropped));
-  if (estimate->total.has_value()) {
-    list.Add("ratio_total", estimate->total->interval);
-    list.Add("ratio_typical", estimate->typical);
-    list.Add("tails_p", estimate->total->p);
+  list.Add("ratio", comparison.interval);
+  list.Add("ratio_level", comparison.interval.level);
+  list.Add("runs", comparison.runs);
+  list.Add("pairs", static_cast<double>(comparison.pairs));
+  list.Add("pairs_dropped", static_cast<double>(comparison.dropped));
+  if (comparison.total.has_value()) {
+    list.Add("ratio_total", comparison.total->interval);
+    list.Add("ratio_typical", comparison.typical);
+    list.Add("tails_p", comparison.total->p);
   }
-  if (estimate->cpus_per_variant == kAllCpus) list.Add("all_cpus", 1);
-  if (estimate->cpus_per_variant > 1) list.Add("cpus_per_variant", estimate->cpus_per_variant);
-  list.Add("schedule", static_cast<double>(estimate->schedule));
-  if (estimate->time.wall_ns > 0) {
-    list.Add("wall_seconds", estimate->time.wall_ns * 1e-9);
-    list.Add("kept_share", estimate->time.kept_ns / estimate->time.wall_ns);
+  if (comparison.cpus_per_variant == kAllCpus) list.Add("all_cpus", 1);
+  if (comparison.cpus_per_variant > 1) list.Add("cpus_per_variant", comparison.cpus_per_variant);
+  list.Add("schedule", static_cast<double>(comparison.schedule));
+  if (comparison.time.wall_ns > 0) {
+    list.Add("wall_seconds", comparison.time.wall_ns * 1e-9);
+    list.Add("kept_share", comparison.time.kept_ns / comparison.time.wall_ns);
   }
-  if (estimate->slow_core_runs > 0) {
-    list.Add("core_runs_left_out", static_cast<double>(estimate->slow_core_runs));
+  if (comparison.slow_core_runs > 0) {
+    list.Add("core_runs_left_out", static_cast<double>(comparison.slow_core_runs));
   }
-  if (estimate->mutual_disturbance.has_value()) {
-    list.Add("ratio_solo", estimate->mutual_disturbance->ratio_solo);
-    list.Add("ratio_concurrent", estimate->mutual_disturbance->ratio_together);
+  if (comparison.mutual_disturbance.has_value()) {
+    list.Add("ratio_solo", comparison.mutual_disturbance->ratio_solo);
+    list.Add("ratio_concurrent", comparison.mutual_disturbance->ratio_together);
   }
-  for (const stats::QuantileRatio& each : estimate->quantiles) {
+  for (const stats::QuantileRatio& each : comparison.quantiles) {
     list.Add("calls", static_cast<double>(each.calls));
     if (each.interval.has_value())
       list.Add(absl::StrCat("ratio_", QuantileName(each.quantile)), *each.interval);
   }
-  if (!estimate->far_off.empty()) {
-    list.Add("far_off", static_cast<double>(estimate->far_off.size()));
+  if (!comparison.far_off.empty()) {
+    list.Add("far_off", static_cast<double>(comparison.far_off.size()));
   }
-  if (estimate->by_address.has_value()) {
-    list.Add("ratio_by_address_lo", estimate->by_address->lo);
-    list.Add("ratio_by_address_hi", estimate->by_address->hi);
+  if (comparison.by_address.has_value()) {
+    list.Add("ratio_by_address_lo", comparison.by_address->lo);
+    list.Add("ratio_by_address_hi", comparison.by_address->hi);
   }
-  AddEvents(estimate->counters, &list);
+  AddEvents(comparison.counters, &list);
   AddGates(comparison, &list);
   return list.End();
 }
@@ -295,11 +292,11 @@ Facts FactsOf(const std::string& name, const Comparison& comparison) {
   Facts facts;
   facts.name = Printable(name);
   facts.wall_s = comparison.wall_s;
-  facts.unchanged = comparison.is_unchanged();
-  if (comparison.estimate() != nullptr) {
-    AddEstimate(comparison, &facts);
-  } else if (const Failure* const failure = comparison.failure()) {
-    facts.error = Printable(ErrorText(*failure));
+  facts.unchanged = comparison.failure.unchanged;
+  if (comparison.has_ratio()) {
+    AddRatio(comparison, &facts);
+  } else if (comparison.has_failed()) {
+    facts.error = Printable(ErrorText(comparison.failure));
   } else {
     facts.sentence = "DRY RUN: one iteration of each, no verdict";
     facts.error = "not measured: a dry run";
@@ -312,8 +309,8 @@ Facts FactsOf(const std::string& name, const Comparison& comparison) {
   }
   for (const Notice& notice : comparison.notices) {
     // EffortText says so, too: more of it is told where it keeps a decision away.
-    if (notice.kind == Notice::Kind::kDisturbedPairsKept && comparison.estimate() != nullptr &&
-        comparison.estimate()->why_undecided() == stats::Why::kDecided) {
+    if (notice.kind == Notice::Kind::kDisturbedPairsKept && comparison.has_ratio() &&
+        comparison.why_undecided() == stats::Why::kDecided) {
       continue;
     }
     const std::string text = Printable(NoticeText(notice));
@@ -366,7 +363,7 @@ RunPicture PictureOfRun(size_t run, absl::Span<const ShownPair> pairs, size_t mo
 }
 
 RunPicture PictureOfMiddleRun(const Comparison& result, double ns_per_tick) {
-  if (result.estimate() == nullptr) return {};
+  if (!result.has_ratio()) return {};
   std::vector<std::vector<ShownPair>> runs;
   std::vector<std::pair<double, size_t>> ratios;
   for (const RunResult& run : result.results) {

@@ -32,8 +32,8 @@ SuiteFacts FactsOf(absl::Span<const SuiteEntry> suite, const SuiteSummary& summa
 RunPicture PictureOfRun(size_t run, absl::Span<const ShownPair> pairs, size_t most);
 
 // The picture of the run whose ratio, by the mean ln(new/old) of its undisturbed pairs, is in the
-// middle, of an experiment with an estimate: 160 of its pairs at most, disturbed ones included.
-// Times are by the clock of the ratio. Empty without an estimate, and if no run has pairs.
+// middle, of an experiment with a ratio: 160 of its pairs at most, disturbed ones included.
+// Times are by the clock of the ratio. Empty without a ratio, and if no run has pairs.
 RunPicture PictureOfMiddleRun(const Comparison& result, double ns_per_tick);
 
 }  // namespace duetbench

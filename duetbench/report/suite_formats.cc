@@ -147,8 +147,8 @@ std::string PathInRepository(absl::string_view path, const std::string& workspac
   return std::string(path);
 }
 
-std::string LineOf(const std::string& name, const Estimate& estimate) {
-  const TimeAccount& time = estimate.time;
+std::string LineOf(const std::string& name, const Comparison& comparison) {
+  const TimeAccount& time = comparison.time;
   const auto percent = [&time](double ns) -> std::string {
     const double share = 100 * ns / std::max(time.wall_ns, 1.0);
     return std::isfinite(share) ? absl::StrFormat("%.0f %%", share) : "-";
@@ -158,9 +158,9 @@ std::string LineOf(const std::string& name, const Estimate& estimate) {
                       percent(time.kept_ns), percent(time.dropped_ns), percent(time.solo_ns),
                       percent(time.unmeasured_ns), percent(time.waiting_ns()),
                       percent(time.set_up_ns + time.call_set_ups_ns), percent(time.start_ns),
-                      percent(time.pilots_ns), NameOf(estimate.schedule), name);
-  if (!estimate.schedule_reason.empty()) {
-    absl::StrAppend(&line, " (", estimate.schedule_reason, ")");
+                      percent(time.pilots_ns), NameOf(comparison.schedule), name);
+  if (!comparison.schedule_reason.empty()) {
+    absl::StrAppend(&line, " (", comparison.schedule_reason, ")");
   }
   return line;
 }
@@ -303,8 +303,8 @@ std::vector<std::string> TimeAccountLines(absl::Span<const SuiteEntry> suite) {
       "    wall   kept  dropped   solo  warm-up  waiting  set-up  starts  pilots  schedule     "
       "benchmark"};
   for (const SuiteEntry& entry : suite) {
-    const Estimate* const estimate = entry.comparison.estimate();
-    if (estimate != nullptr) lines.push_back(LineOf(entry.facts.name, *estimate));
+    if (!entry.comparison.has_ratio()) continue;
+    lines.push_back(LineOf(entry.facts.name, entry.comparison));
   }
   return lines;
 }

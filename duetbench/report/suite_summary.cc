@@ -27,31 +27,29 @@ bool IsChange(stats::Verdict verdict) {
 
 // The p-value of the hypothesis that both variants take the same time.
 double PValueOf(const SuiteEntry& entry) {
-  const Estimate& estimate = *entry.comparison.estimate();
-  const double p = stats::TailPValue(std::log(estimate.interval.ratio), estimate.log_error,
-                                     estimate.degrees_of_freedom, 1, 1, estimate.share);
+  const Comparison& comparison = entry.comparison;
+  const double p = stats::TailPValue(std::log(comparison.interval.ratio), comparison.log_error,
+                                     comparison.degrees_of_freedom, 1, 1, comparison.share);
   // Where they disagree, by a least half-width or an open total, the interval counts.
-  const double alpha = 1 - estimate.interval.level;
-  return IsChange(estimate.verdict) ? std::min(p, alpha) : p;
+  const double alpha = 1 - comparison.interval.level;
+  return IsChange(comparison.verdict) ? std::min(p, alpha) : p;
 }
 
 // Removed work has no ratio.
-const Estimate* WithRatio(const SuiteEntry& entry) {
-  const Estimate* const estimate = entry.comparison.estimate();
-  if (estimate == nullptr || estimate->is_withheld()) return nullptr;
-  return estimate->interval.ratio > 0 ? estimate : nullptr;
+bool HasRatio(const Comparison& comparison) {
+  return comparison.has_ratio() && !comparison.is_withheld() && comparison.interval.ratio > 0;
 }
 
 // The upper end of the interval at 1 - alpha * share, one-sided.
 double UpperEnd(const SuiteEntry& entry, double share) {
-  const Estimate& estimate = *entry.comparison.estimate();
-  const double alpha = (1 - estimate.interval.level) * estimate.share;
-  double half = std::log(estimate.interval.hi / estimate.interval.ratio);
-  if (estimate.degrees_of_freedom > 0 && std::isfinite(half)) {
-    half *= stats::TwoSidedT(2 * alpha * share, estimate.degrees_of_freedom) /
-            stats::TwoSidedT(alpha, estimate.degrees_of_freedom);
+  const Comparison& comparison = entry.comparison;
+  const double alpha = (1 - comparison.interval.level) * comparison.share;
+  double half = std::log(comparison.interval.hi / comparison.interval.ratio);
+  if (comparison.degrees_of_freedom > 0 && std::isfinite(half)) {
+    half *= stats::TwoSidedT(2 * alpha * share, comparison.degrees_of_freedom) /
+            stats::TwoSidedT(alpha, comparison.degrees_of_freedom);
   }
-  return std::max(estimate.interval.ratio * std::exp(half), estimate.open_total.value_or(0));
+  return std::max(comparison.interval.ratio * std::exp(half), comparison.open_total.value_or(0));
 }
 
 // The bound of all duets but the slower ones, and `open`.
@@ -61,12 +59,12 @@ std::optional<SlowDownBound> BoundWithout(const std::vector<const SuiteEntry*>& 
   bound.level = 1;
   std::vector<const SuiteEntry*> others;
   for (const SuiteEntry& entry : suite) {
-    const Estimate* const estimate = WithRatio(entry);
-    if (estimate == nullptr) continue;
-    bound.level = std::min(bound.level, estimate->interval.level);
+    const Comparison& comparison = entry.comparison;
+    if (!HasRatio(comparison)) continue;
+    bound.level = std::min(bound.level, comparison.interval.level);
     if (std::find(open.begin(), open.end(), &entry) != open.end()) {
       ++bound.open;
-    } else if (estimate->verdict == stats::Verdict::kSlower) {
+    } else if (comparison.verdict == stats::Verdict::kSlower) {
       ++bound.besides;
     } else {
       others.push_back(&entry);
@@ -94,17 +92,17 @@ std::optional<SlowDownBound> BoundOf(const SuiteSummary& summary,
 }
 
 void CountDuet(const SuiteEntry& entry, GateStatus status, SuiteSummary* summary) {
-  if (entry.comparison.dry_run() != nullptr) return;
+  const Comparison& comparison = entry.comparison;
+  if (comparison.is_dry_run) return;
   ++summary->duets;
-  const Estimate* const estimate = entry.comparison.estimate();
-  if (entry.comparison.is_unchanged()) {
+  if (comparison.failure.unchanged) {
     ++summary->unchanged;
-  } else if (estimate == nullptr) {
+  } else if (!comparison.has_ratio()) {
     ++summary->not_measured;
-  } else if (estimate->verdict == stats::Verdict::kEqual) {
+  } else if (comparison.verdict == stats::Verdict::kEqual) {
     ++summary->equal;
-  } else if (IsChange(estimate->verdict)) {
-    (estimate->verdict == stats::Verdict::kSlower ? summary->slower_duets : summary->faster_duets)
+  } else if (IsChange(comparison.verdict)) {
+    (comparison.verdict == stats::Verdict::kSlower ? summary->slower_duets : summary->faster_duets)
         .push_back(&entry);
   } else if (status == GateStatus::kPass || status == GateStatus::kFail) {
     ++summary->gates;
@@ -119,23 +117,19 @@ void AddFamilies(absl::Span<const SuiteEntry> suite, SuiteSummary* summary) {
   std::vector<FamilyRatios>& families = summary->families;
   std::map<std::string, size_t> places;
   for (const SuiteEntry& entry : suite) {
-    const Estimate* const estimate = WithRatio(entry);
-    if (estimate == nullptr) continue;
-    summary->ratios.Add(estimate->interval.ratio);
+    const Comparison& comparison = entry.comparison;
+    if (!HasRatio(comparison)) continue;
+    summary->ratios.Add(comparison.interval.ratio);
     if (entry.family.empty()) continue;
     const auto [place, is_new] = places.try_emplace(entry.family, families.size());
     if (is_new) families.emplace_back().name = entry.family;
     FamilyRatios& family = families[place->second];
-    family.names = SentenceNames(entry.comparison);
-    family.Add(estimate->interval.ratio);
+    family.names = SentenceNames(comparison);
+    family.Add(comparison.interval.ratio);
   }
   families.erase(std::remove_if(families.begin(), families.end(),
                                 [](const FamilyRatios& family) { return family.count < 2; }),
                  families.end());
-}
-
-const stats::RatioInterval& IntervalOf(const SuiteEntry& entry) {
-  return entry.comparison.estimate()->interval;
 }
 
 // The key of a list: its least values come first.
@@ -146,7 +140,7 @@ void SortBy(const Key& key, std::vector<const SuiteEntry*>* entries) {
 }
 
 double LargestChangeFirst(const SuiteEntry& entry) {
-  return -std::abs(std::log(IntervalOf(entry).ratio));
+  return -std::abs(std::log(entry.comparison.interval.ratio));
 }
 
 // Marks what may be chance among all the tests of the suite.
@@ -154,15 +148,15 @@ void AddFalseDiscoveries(absl::Span<const SuiteEntry> suite, SuiteSummary* summa
   std::vector<double> p;
   std::vector<const SuiteEntry*> entries;
   for (const SuiteEntry& entry : suite) {
-    const Estimate* const estimate = WithRatio(entry);
-    if (estimate == nullptr || !(estimate->degrees_of_freedom > 0)) continue;
+    const Comparison& comparison = entry.comparison;
+    if (!HasRatio(comparison) || !(comparison.degrees_of_freedom > 0)) continue;
     p.push_back(PValueOf(entry));
     entries.push_back(&entry);
   }
   const std::vector<double> adjusted = stats::BenjaminiHochbergAdjusted(p);
   double largest = 0;
   for (size_t i = 0; i < entries.size(); ++i) {
-    if (!IsChange(entries[i]->comparison.estimate()->verdict)) continue;
+    if (!IsChange(entries[i]->comparison.verdict)) continue;
     largest = std::max(largest, p[i]);
     if (adjusted[i] <= kMaxFalseDiscoveries) continue;
     summary->may_be_chance.insert(entries[i]);
@@ -191,9 +185,9 @@ std::string CountsLine(const SuiteSummary& summary) {
 
 std::string OpenText(const SuiteEntry& entry) {
   const Comparison& comparison = entry.comparison;
-  const std::string withheld = WithheldText(comparison, comparison.estimate()->why_undecided());
+  const std::string withheld = WithheldText(comparison, comparison.why_undecided());
   if (!withheld.empty()) return absl::StrCat(entry.facts.name, ": ", withheld);
-  return absl::StrCat(entry.facts.name, ": ", RangeText(IntervalOf(entry)),
+  return absl::StrCat(entry.facts.name, ": ", RangeText(comparison.interval),
                       AndDecisionTime(comparison));
 }
 
@@ -205,13 +199,13 @@ std::vector<std::string> ChangeTexts(const std::vector<const SuiteEntry*>& duets
   std::vector<std::string> texts;
   for (const SuiteEntry* const duet : duets) {
     const std::vector<const SuiteEntry*>& members = families[duet->family];
-    const stats::RatioInterval& interval = IntervalOf(*duet);
+    const stats::RatioInterval& interval = duet->comparison.interval;
     if (members.size() <= kMaxMembers) {
       texts.push_back(absl::StrCat(duet->facts.name, ": ", TimesText(interval), " (",
                                    RangeText(interval), ")",
                                    summary.may_be_chance.count(duet) > 0 ? ", may be chance" : ""));
     } else if (members.front() == duet) {
-      const double last = IntervalOf(*members.back()).ratio;
+      const double last = members.back()->comparison.interval.ratio;
       texts.push_back(absl::StrFormat("%s: %d benchmarks, %.3g to %.3g ×", duet->family,
                                       members.size(), std::min(interval.ratio, last),
                                       std::max(interval.ratio, last)));

@@ -18,7 +18,7 @@ std::string SummaryJson(const SuiteSummary& summary) {
   const auto changes = [&summary](const std::vector<const SuiteEntry*>& duets) {
     json list = json::array();
     for (const SuiteEntry* const duet : duets) {
-      const stats::RatioInterval& interval = duet->comparison.estimate()->interval;
+      const stats::RatioInterval& interval = duet->comparison.interval;
       json row = {{"name", duet->facts.name}, {"ratio", interval.ratio}};
       row["ratio_lo"] = interval.lo;
       if (std::isfinite(interval.hi)) row["ratio_hi"] = interval.hi;

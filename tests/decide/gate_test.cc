@@ -262,24 +262,23 @@ TEST(RunExperiment, AClearGateOnACounterEndsAtTheFirstAnalysis) {
   for (const uint64_t count : {1000, 2000}) {
     FakeLauncher launcher = WithAllocations({count});
     const Comparison comparison = Compare(launcher, 1);
-    ASSERT_EQ(comparison.estimate()->gates.size(), 1u);
-    EXPECT_EQ(comparison.estimate()->gates[0].outcome,
-              count == 1000 ? GateStatus::kPass : GateStatus::kFail);
-    EXPECT_EQ(comparison.estimate()->runs, 6);
+    ASSERT_EQ(comparison.gates.size(), 1u);
+    EXPECT_EQ(comparison.gates[0].outcome, count == 1000 ? GateStatus::kPass : GateStatus::kFail);
+    EXPECT_EQ(comparison.runs, 6);
   }
 }
 
 TEST(RunExperiment, AllGatesMustBeDecided) {
   FakeLauncher launcher = WithAllocations({1000, 1030});  // 1.5 % +- 1.5 %
   const Comparison comparison = Compare(launcher, 1.025, GateSpec::MaxRatio(2));
-  EXPECT_EQ(comparison.estimate()->time_gate()->outcome, GateStatus::kPass);
-  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kPass);
-  EXPECT_GT(comparison.estimate()->runs, 6) << "the times alone are decided after six runs";
-  EXPECT_EQ(comparison.estimate()->runs, stats::AnalysisRuns(comparison.estimate()->analyses - 1));
+  EXPECT_EQ(comparison.time_gate()->outcome, GateStatus::kPass);
+  EXPECT_EQ(comparison.gates[0].outcome, GateStatus::kPass);
+  EXPECT_GT(comparison.runs, 6) << "the times alone are decided after six runs";
+  EXPECT_EQ(comparison.runs, stats::AnalysisRuns(comparison.analyses - 1));
 }
 
 SuiteEntry WithCounterGate(SuiteEntry entry, GateStatus outcome, double p) {
-  entry.comparison.estimate()->gates.push_back(
+  entry.comparison.gates.push_back(
       MakeGate(GateSpec::MaxRatio(1, {"ALLOCATIONS"}), outcome, {}, p));
   return entry;
 }

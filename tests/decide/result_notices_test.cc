@@ -4,7 +4,7 @@
 #include "duetbench/decide/notice.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/decide/estimate_of.h"
+#include "tests/decide/summarized.h"
 #include "tests/measure/pair_of.h"
 
 namespace duetbench {
@@ -20,7 +20,7 @@ TEST(ResultNotices, MissingManualTimesAreTold) {
   run.pairs[3].flags = kNoTime;
   run.pairs[3].ticks[1] = 0;
   const Comparison comparison = Summarize({run, run}, options, 1);
-  ASSERT_NE(comparison.estimate(), nullptr);
+  ASSERT_TRUE(comparison.has_ratio());
   EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kNoManualTime, {}, "new"}));
 }
 
@@ -28,21 +28,21 @@ TEST(ResultNotices, PausesThatTakeLongerThanTheWorkLeaveNoVerdict) {
   RunResult run = EqualPairs(100, 150);
   run.pause_share[1] = 2;
   const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kInconclusive);
+  ASSERT_TRUE(comparison.has_ratio());
+  EXPECT_EQ(comparison.verdict, stats::Verdict::kInconclusive);
   EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kPausesCost, {1, 2}, ""}));
 }
 
 TEST(ResultNotices, PausesOfOneVariantLeaveRoomInTheInterval) {
   RunResult run = EqualPairs(100, 102);
   const std::vector<RunResult> exact(18, run);
-  EXPECT_EQ(EstimateOf(exact).verdict, stats::Verdict::kSlower);
+  EXPECT_EQ(Summarized(exact).verdict, stats::Verdict::kSlower);
   run.pause_share[1] = 0.03;
   const Comparison doubtful = Summarize(std::vector<RunResult>(18, run), ExperimentOptions(), 1);
-  EXPECT_EQ(doubtful.estimate()->verdict, stats::Verdict::kInconclusive);
+  EXPECT_EQ(doubtful.verdict, stats::Verdict::kInconclusive);
   EXPECT_THAT(doubtful.notices, ElementsAre(Notice{Notice::Kind::kPausesDoubtful, {0.03, 0}, ""}));
   run.pause_share[0] = 0.03;  // both have as many
-  EXPECT_EQ(EstimateOf(std::vector<RunResult>(18, run)).verdict, stats::Verdict::kSlower);
+  EXPECT_EQ(Summarized(std::vector<RunResult>(18, run)).verdict, stats::Verdict::kSlower);
 }
 
 TEST(ResultNotices, WherePausesLeaveNoTimeTheErrorNamesThem) {
@@ -50,8 +50,8 @@ TEST(ResultNotices, WherePausesLeaveNoTimeTheErrorNamesThem) {
   for (int i = 0; i < 10; ++i) run.pairs.push_back(PairOf(0, 0, i % 2, kNoTime));
   run.pause_share[0] = 100;
   const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  ASSERT_NE(comparison.failure(), nullptr);
-  EXPECT_EQ(comparison.failure()->error.cause,
+  ASSERT_TRUE(comparison.has_failed());
+  EXPECT_EQ(comparison.failure.error.cause,
             "no pair has a time: PauseTiming and ResumeTiming take longer than the work between "
             "them; do more work between pauses");
 }

@@ -3,7 +3,7 @@
 #include "duetbench/decide/comparison.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/decide/estimate_of.h"
+#include "tests/decide/summarized.h"
 #include "tests/measure/pair_of.h"
 
 namespace duetbench {
@@ -20,14 +20,14 @@ TEST(SelectPairs, DisturbedPairsAreDroppedAsPairs) {
     assignment ^= 1;
   }
   const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.03, 1e-9);
-  EXPECT_EQ(comparison.estimate()->pairs, 40u);
-  EXPECT_EQ(comparison.estimate()->dropped, 8u);
-  EXPECT_EQ(comparison.estimate()->iterations[0], 40u);
-  EXPECT_FALSE(comparison.estimate()->kept_disturbed);
-  EXPECT_NEAR(comparison.estimate()->time_ns[0], 100, 1e-9);
-  ASSERT_EQ(comparison.estimate()->run_pairs.size(), 2u);
-  EXPECT_EQ(comparison.estimate()->run_pairs[0].size(), 20u);
+  EXPECT_NEAR(comparison.interval.ratio, 1.03, 1e-9);
+  EXPECT_EQ(comparison.pairs, 40u);
+  EXPECT_EQ(comparison.dropped, 8u);
+  EXPECT_EQ(comparison.iterations[0], 40u);
+  EXPECT_FALSE(comparison.kept_disturbed);
+  EXPECT_NEAR(comparison.time_ns[0], 100, 1e-9);
+  ASSERT_EQ(comparison.run_pairs.size(), 2u);
+  EXPECT_EQ(comparison.run_pairs[0].size(), 20u);
   EXPECT_EQ(comparison.results[0].pairs.size(), 24u) << "all that was measured";
 }
 
@@ -45,11 +45,11 @@ RunResult OnASharedCore() {
 TEST(SelectPairs, SamplesOnASharedCoreAreLeftOut) {
   const Comparison comparison =
       Summarize({OnASharedCore(), OnASharedCore()}, ExperimentOptions(), 1);
-  EXPECT_EQ(comparison.estimate()->pairs, 32u);
-  EXPECT_EQ(comparison.estimate()->dropped, 8u) << "and the sample before them";
-  EXPECT_NEAR(comparison.estimate()->time_ns[1], 103, 1e-9);
-  ASSERT_TRUE(comparison.estimate()->total.has_value());
-  EXPECT_NEAR(comparison.estimate()->total->interval.ratio, 1.03, 1e-9);
+  EXPECT_EQ(comparison.pairs, 32u);
+  EXPECT_EQ(comparison.dropped, 8u) << "and the sample before them";
+  EXPECT_NEAR(comparison.time_ns[1], 103, 1e-9);
+  ASSERT_TRUE(comparison.total.has_value());
+  EXPECT_NEAR(comparison.total->interval.ratio, 1.03, 1e-9);
 }
 
 // The second CPU makes its variant 10 % slower.
@@ -69,9 +69,9 @@ TEST(SelectPairs, RunsThatLostAnAssignmentAreLeftOut) {
   std::vector<RunResult> runs(9, OnUnequalCpus(false));
   runs.push_back(OnUnequalCpus(true));
   const Comparison comparison = Summarize(runs, ExperimentOptions(), 1);
-  EXPECT_EQ(comparison.estimate()->runs, 9);
-  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1, 1e-9);
-  EXPECT_EQ(comparison.estimate()->dropped, 40u);
+  EXPECT_EQ(comparison.runs, 9);
+  EXPECT_NEAR(comparison.interval.ratio, 1, 1e-9);
+  EXPECT_EQ(comparison.dropped, 40u);
   EXPECT_THAT(comparison.notices, IsEmpty());
 }
 
@@ -79,8 +79,8 @@ TEST(SelectPairs, WhereManyRunsLostAnAssignmentTheyAreUsedAndItSaysSo) {
   std::vector<RunResult> runs(7, OnUnequalCpus(false));
   runs.resize(10, OnUnequalCpus(true));
   const Comparison comparison = Summarize(runs, ExperimentOptions(), 1);
-  EXPECT_EQ(comparison.estimate()->runs, 10);
-  EXPECT_GT(comparison.estimate()->interval.ratio, 1.02);
+  EXPECT_EQ(comparison.runs, 10);
+  EXPECT_GT(comparison.interval.ratio, 1.02);
   EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kOneSidedRuns, {3, 10}, ""}));
 }
 
@@ -90,7 +90,7 @@ TEST(SelectPairs, RunsOfOnePairAreNotOneSided) {
   for (uint32_t run = 0; run < 10; ++run) {
     runs.emplace_back().pairs.push_back(PairOf(100, 101 + run, run % 2));
   }
-  EXPECT_EQ(EstimateOf(runs).runs, 10);
+  EXPECT_EQ(Summarized(runs).runs, 10);
 }
 
 // 24 of 40 pairs are disturbed, and another one has no time.
@@ -106,42 +106,42 @@ RunResult DisturbedRun(uint32_t flags) {
 TEST(SelectPairs, WhereMostPairsAreDisturbedTheyAreKeptAndItSaysSo) {
   const RunResult run = DisturbedRun(kOldPreempted | kOnCpuTime);
   const Comparison comparison = Summarize({run, run, run}, ExperimentOptions(), 1);
-  EXPECT_TRUE(comparison.estimate()->kept_disturbed);
-  EXPECT_EQ(comparison.estimate()->pairs, 120u);
-  EXPECT_EQ(comparison.estimate()->dropped, 3u) << "what has no time cannot be kept";
+  EXPECT_TRUE(comparison.kept_disturbed);
+  EXPECT_EQ(comparison.pairs, 120u);
+  EXPECT_EQ(comparison.dropped, 3u) << "what has no time cannot be kept";
   EXPECT_THAT(comparison.notices,
               ElementsAre(Notice{Notice::Kind::kNoMeasurableTime, {}, "old"},
                           Notice{Notice::Kind::kDisturbedPairsKept, {0.6, 0}, ""}));
-  EXPECT_FALSE(comparison.estimate()->is_biased);
-  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kSlower);
+  EXPECT_FALSE(comparison.is_biased);
+  EXPECT_EQ(comparison.verdict, stats::Verdict::kSlower);
 }
 
 TEST(SelectPairs, WhereTheTimesOfMostPairsAreNotKnownThereIsNoVerdict) {
   const RunResult run = DisturbedRun(kOldPreempted);
   const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  EXPECT_TRUE(comparison.estimate()->is_biased);
-  EXPECT_EQ(comparison.estimate()->pairs, 80u);
-  EXPECT_EQ(comparison.estimate()->verdict, stats::Verdict::kInconclusive);
+  EXPECT_TRUE(comparison.is_biased);
+  EXPECT_EQ(comparison.pairs, 80u);
+  EXPECT_EQ(comparison.verdict, stats::Verdict::kInconclusive);
   EXPECT_EQ(comparison.notices.back().kind, Notice::Kind::kBiasedPairsKept);
   ExperimentOptions options;
   options.cpu_time = true;
   RunResult with_cpu_times = run;
   for (PairRecord& pair : with_cpu_times.pairs) pair.cpu_ns[0] = pair.cpu_ns[1] = 100;
-  EXPECT_FALSE(EstimateOf({with_cpu_times, with_cpu_times}, options).is_biased);
+  EXPECT_FALSE(Summarized({with_cpu_times, with_cpu_times}, options).is_biased);
 }
 
 TEST(SelectPairs, DisturbedPairsAreKeptRatherThanThatRunsAreLeftOut) {
   RunResult disturbed = EqualPairs(100, 103, 4);
   for (PairRecord& pair : disturbed.pairs) pair.flags = kNewPreempted;
   const RunResult quiet = EqualPairs(100, 103, 40);
-  const Estimate two = EstimateOf({quiet, disturbed});
+  const Comparison two = Summarized({quiet, disturbed});
   EXPECT_TRUE(two.kept_disturbed);
   EXPECT_EQ(two.runs, 2);
   EXPECT_EQ(two.dropped, 0u);
-  EXPECT_FALSE(EstimateOf({quiet, disturbed, quiet, quiet, disturbed}).kept_disturbed);
+  EXPECT_FALSE(Summarized({quiet, disturbed, quiet, quiet, disturbed}).kept_disturbed);
   for (PairRecord& pair : disturbed.pairs) pair.flags |= kOnCpuTime;
-  EXPECT_TRUE(EstimateOf({quiet, disturbed, quiet, quiet, disturbed}).kept_disturbed);
-  const Estimate four = EstimateOf({quiet, disturbed, quiet, quiet});
+  EXPECT_TRUE(Summarized({quiet, disturbed, quiet, quiet, disturbed}).kept_disturbed);
+  const Comparison four = Summarized({quiet, disturbed, quiet, quiet});
   EXPECT_FALSE(four.kept_disturbed);
   EXPECT_EQ(four.runs, 3);
 }
@@ -156,11 +156,11 @@ TEST(SelectPairs, PairsWithoutATimeAreDroppedHoweverMany) {
                                         : 0));
   }
   const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_FALSE(comparison.estimate()->kept_disturbed);
-  EXPECT_EQ(comparison.estimate()->pairs, 70u);
-  EXPECT_EQ(comparison.estimate()->dropped, 130u);
-  EXPECT_NEAR(comparison.estimate()->interval.ratio, 1.01, 1e-9);
+  ASSERT_TRUE(comparison.has_ratio());
+  EXPECT_FALSE(comparison.kept_disturbed);
+  EXPECT_EQ(comparison.pairs, 70u);
+  EXPECT_EQ(comparison.dropped, 130u);
+  EXPECT_NEAR(comparison.interval.ratio, 1.01, 1e-9);
   EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kNoMeasurableTime, {}, "old"}));
 }
 
@@ -171,8 +171,8 @@ TEST(SelectPairs, WithoutAUsablePairThereIsAnErrorAndNoEstimate) {
        {std::vector<RunResult>{run, run}, std::vector<RunResult>{RunResult(), RunResult()},
         std::vector<RunResult>{}}) {
     const Comparison comparison = Summarize(runs, ExperimentOptions(), 1);
-    ASSERT_NE(comparison.failure(), nullptr);
-    EXPECT_EQ(comparison.failure()->error.cause,
+    ASSERT_TRUE(comparison.has_failed());
+    EXPECT_EQ(comparison.failure.error.cause,
               "no pair could be used: in every pair a variant was preempted or took no measurable "
               "time; measure longer (--benchmark_min_time)");
   }
@@ -183,11 +183,11 @@ TEST(SelectPairs, RunsWithoutAUsablePairAreNotCounted) {
   empty.pairs.push_back(PairOf(0, 5, 0, kNoTime));
   const Comparison comparison =
       Summarize({EqualPairs(100, 103), empty, EqualPairs(100, 103)}, ExperimentOptions(), 1);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(comparison.estimate()->runs, 2);
-  EXPECT_EQ(comparison.estimate()->run_log_ratios.size(), 2u);
+  ASSERT_TRUE(comparison.has_ratio());
+  EXPECT_EQ(comparison.runs, 2);
+  EXPECT_EQ(comparison.run_log_ratios.size(), 2u);
   EXPECT_EQ(comparison.results.size(), 3u);
-  EXPECT_NEAR(comparison.estimate()->time_ns[0], 100, 1e-9);
+  EXPECT_NEAR(comparison.time_ns[0], 100, 1e-9);
 }
 
 // KeepRunningBatch rounds up differently on the two sides.
@@ -201,26 +201,26 @@ TEST(SelectPairs, TimesAndRatioArePerIteration) {
   }
   run.batch = 10;
   const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 0.5);
-  EXPECT_NEAR(comparison.estimate()->interval.ratio, 2, 1e-12);
-  EXPECT_NEAR(comparison.estimate()->time_ns[0], 50, 1e-9);
-  EXPECT_NEAR(comparison.estimate()->time_ns[1], 100, 1e-9);
-  EXPECT_NEAR(comparison.estimate()->cpu_ns[0], 90, 1e-9);
-  EXPECT_NEAR(comparison.estimate()->cpu_ns[1], 100, 1e-9);
-  EXPECT_EQ(comparison.estimate()->iterations[0], 400u);
-  EXPECT_EQ(comparison.estimate()->iterations[1], 600u);
-  EXPECT_EQ(comparison.estimate()->batch, 10u);
+  EXPECT_NEAR(comparison.interval.ratio, 2, 1e-12);
+  EXPECT_NEAR(comparison.time_ns[0], 50, 1e-9);
+  EXPECT_NEAR(comparison.time_ns[1], 100, 1e-9);
+  EXPECT_NEAR(comparison.cpu_ns[0], 90, 1e-9);
+  EXPECT_NEAR(comparison.cpu_ns[1], 100, 1e-9);
+  EXPECT_EQ(comparison.iterations[0], 400u);
+  EXPECT_EQ(comparison.iterations[1], 600u);
+  EXPECT_EQ(comparison.batch, 10u);
 }
 
 TEST(SelectPairs, PairsOfTheEstimateCarryTimesPerIterationAndAssignments) {
   RunResult run = EqualPairs(100, 103, 2);
   run.pairs[0].iterations[0] = run.pairs[0].iterations[1] = 4;
   const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 2);
-  ASSERT_EQ(comparison.estimate()->run_pairs.size(), 2u);
-  ASSERT_EQ(comparison.estimate()->run_pairs[0].size(), 2u);
-  EXPECT_NEAR(comparison.estimate()->run_pairs[0][0].old_time, 50, 1e-12);
-  EXPECT_NEAR(comparison.estimate()->run_pairs[0][0].new_time, 51.5, 1e-12);
-  EXPECT_EQ(comparison.estimate()->run_pairs[0][0].assignment, 0);
-  EXPECT_EQ(comparison.estimate()->run_pairs[0][1].assignment, 1);
+  ASSERT_EQ(comparison.run_pairs.size(), 2u);
+  ASSERT_EQ(comparison.run_pairs[0].size(), 2u);
+  EXPECT_NEAR(comparison.run_pairs[0][0].old_time, 50, 1e-12);
+  EXPECT_NEAR(comparison.run_pairs[0][0].new_time, 51.5, 1e-12);
+  EXPECT_EQ(comparison.run_pairs[0][0].assignment, 0);
+  EXPECT_EQ(comparison.run_pairs[0][1].assignment, 1);
 }
 
 }  // namespace

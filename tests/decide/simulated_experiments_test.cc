@@ -13,7 +13,7 @@ TEST(SimulatedExperiments, VerdictsAreRight) {
   constexpr int kExperiments = 60;
   for (const double ratio : {0.5, 1.0, 2.0}) {
     const VerdictTally tally = SimulateVerdicts({"white", ratio}, kExperiments);
-    EXPECT_EQ(tally.without_estimate, 0);
+    EXPECT_EQ(tally.without_ratio, 0);
     EXPECT_LE(tally.wrong, stats::MostOf(kExperiments, 0.01)) << ratio;
     EXPECT_LE(tally.misses, stats::MostOf(kExperiments, 0.01)) << ratio;
     const auto right = ratio == 1  ? stats::Verdict::kEqual

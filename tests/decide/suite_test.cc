@@ -51,7 +51,7 @@ TEST(JudgeSuite, HolmSparesTheSecond) {
 
 TEST(JudgeSuite, GatesOfDifferentLevelsAreOnOneScale) {
   SuiteEntry bold = Failing("bold", 0.024);
-  GateResult& gate = bold.comparison.estimate()->gates[0];
+  GateResult& gate = bold.comparison.gates[0];
   gate.level = 0.95;
   EXPECT_THAT(Judge({bold, Passing("b")}), ElementsAre(GateStatus::kFail, GateStatus::kPass));
   gate.p = 0.026;

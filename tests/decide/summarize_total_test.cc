@@ -2,7 +2,7 @@
 
 #include "duetbench/decide/comparison.h"
 #include "gtest/gtest.h"
-#include "tests/decide/estimate_of.h"
+#include "tests/decide/summarized.h"
 #include "tests/measure/pair_of.h"
 
 namespace duetbench {
@@ -12,15 +12,15 @@ TEST(SummarizeTotal, FewSpikesOnOneSideDoNotCount) {
   RunResult run = EqualPairs(100, 103, 40);
   run.pairs[4].ticks[1] = 5000;
   run.pairs[17].ticks[1] = 9000;
-  const Estimate estimate = EstimateOf({run, run});
-  EXPECT_FALSE(estimate.total_decides);
-  EXPECT_NEAR(estimate.interval.ratio, 1.03, 1e-9);
-  EXPECT_NEAR(estimate.time_ns[1] / estimate.time_ns[0], 1.03, 1e-9);
+  const Comparison comparison = Summarized({run, run});
+  EXPECT_FALSE(comparison.total_decides);
+  EXPECT_NEAR(comparison.interval.ratio, 1.03, 1e-9);
+  EXPECT_NEAR(comparison.time_ns[1] / comparison.time_ns[0], 1.03, 1e-9);
   // Four spikes may be interference, but the time was spent.
   const double mean = (38 * 103 + 5000 + 9000) / 40.0;
-  EXPECT_NEAR(estimate.time_ns[0] * estimate.time_ns[1], 100 * mean, 1e-6);
-  ASSERT_TRUE(estimate.total.has_value());
-  EXPECT_NEAR(estimate.total->interval.ratio, mean / 100, 1e-9);
+  EXPECT_NEAR(comparison.time_ns[0] * comparison.time_ns[1], 100 * mean, 1e-6);
+  ASSERT_TRUE(comparison.total.has_value());
+  EXPECT_NEAR(comparison.total->interval.ratio, mean / 100, 1e-9);
 }
 
 // Every tenth sample of new takes 20 times as long.
@@ -37,15 +37,15 @@ TEST(SummarizeTotal, ASlowPathOfOneVariantMakesTheTotalsDecide) {
   for (int r = 0; r < 10; ++r) runs.push_back(WithSlowCalls(r, 20));
   ExperimentOptions options;
   options.margin = 0.02;
-  const Estimate estimate = EstimateOf(runs, options);
-  EXPECT_EQ(stats::Decide(estimate.typical, options.margin), stats::Verdict::kEqual);
-  EXPECT_TRUE(estimate.total_decides);
-  EXPECT_EQ(estimate.verdict, stats::Verdict::kSlower);
-  EXPECT_NEAR(estimate.interval.ratio, 1.95 * 1.0045, 0.01);
-  EXPECT_NEAR(estimate.time_ns[1] / estimate.time_ns[0], estimate.interval.ratio, 1e-9);
-  EXPECT_NEAR(estimate.total->slow_calls[1].one_in, 20, 0.5);
-  EXPECT_NEAR(estimate.total->slow_calls[1].factor, 20, 0.5);
-  EXPECT_EQ(estimate.run_log_ratios.size(), 10u);
+  const Comparison comparison = Summarized(runs, options);
+  EXPECT_EQ(stats::Decide(comparison.typical, options.margin), stats::Verdict::kEqual);
+  EXPECT_TRUE(comparison.total_decides);
+  EXPECT_EQ(comparison.verdict, stats::Verdict::kSlower);
+  EXPECT_NEAR(comparison.interval.ratio, 1.95 * 1.0045, 0.01);
+  EXPECT_NEAR(comparison.time_ns[1] / comparison.time_ns[0], comparison.interval.ratio, 1e-9);
+  EXPECT_NEAR(comparison.total->slow_calls[1].one_in, 20, 0.5);
+  EXPECT_NEAR(comparison.total->slow_calls[1].factor, 20, 0.5);
+  EXPECT_EQ(comparison.run_log_ratios.size(), 10u);
 }
 
 // Three calls that make up half of new's time, each in another run.
@@ -57,20 +57,20 @@ TEST(SummarizeTotal, FewSlowCallsLeaveAnEqualTypicalRatioInconclusive) {
   }
   ExperimentOptions options;
   options.margin = 0.02;
-  const Estimate estimate = EstimateOf(runs, options);
-  EXPECT_FALSE(estimate.total_decides);
-  EXPECT_EQ(stats::Decide(estimate.typical, options.margin), stats::Verdict::kEqual);
-  EXPECT_EQ(estimate.verdict, stats::Verdict::kInconclusive);
-  ASSERT_TRUE(estimate.open_total.has_value());
-  EXPECT_NEAR(*estimate.open_total, 2, 0.1);
+  const Comparison comparison = Summarized(runs, options);
+  EXPECT_FALSE(comparison.total_decides);
+  EXPECT_EQ(stats::Decide(comparison.typical, options.margin), stats::Verdict::kEqual);
+  EXPECT_EQ(comparison.verdict, stats::Verdict::kInconclusive);
+  ASSERT_TRUE(comparison.open_total.has_value());
+  EXPECT_NEAR(*comparison.open_total, 2, 0.1);
   options.estimand = stats::Estimand::kTypical;
-  EXPECT_EQ(EstimateOf(runs, options).verdict, stats::Verdict::kEqual);
+  EXPECT_EQ(Summarized(runs, options).verdict, stats::Verdict::kEqual);
   // SLOWER holds for both.
   options.estimand = stats::Estimand::kAuto;
   for (RunResult& run : runs) {
     for (PairRecord& pair : run.pairs) pair.ticks[1] *= 3;
   }
-  const Estimate slower = EstimateOf(runs, options);
+  const Comparison slower = Summarized(runs, options);
   EXPECT_TRUE(slower.open_total.has_value());
   EXPECT_EQ(slower.verdict, stats::Verdict::kSlower);
 }
@@ -81,10 +81,10 @@ TEST(SummarizeTotal, TheUserSaysWhichRatioDecides) {
   ExperimentOptions options;
   options.margin = 0.02;
   options.estimand = stats::Estimand::kTypical;
-  EXPECT_EQ(EstimateOf(runs, options).verdict, stats::Verdict::kEqual);
+  EXPECT_EQ(Summarized(runs, options).verdict, stats::Verdict::kEqual);
   options.estimand = stats::Estimand::kTotal;
   runs.assign(10, EqualPairs(100, 100));
-  EXPECT_TRUE(EstimateOf(runs, options).total_decides);
+  EXPECT_TRUE(Summarized(runs, options).total_decides);
 }
 
 // New takes ten times as long in a tenth of the samples, and is preempted in each of them.
@@ -98,11 +98,11 @@ TEST(SummarizeTotal, SlowSamplesThatWerePreemptedCountInTheTotal) {
     }
     runs.push_back(run);
   }
-  const Estimate estimate = EstimateOf(runs);
-  EXPECT_TRUE(estimate.total_decides);
-  EXPECT_NEAR(estimate.typical.ratio, 1, 0.001);
-  EXPECT_NEAR(estimate.interval.ratio, 1.45, 0.001);
-  EXPECT_EQ(estimate.dropped, 100u);
+  const Comparison comparison = Summarized(runs);
+  EXPECT_TRUE(comparison.total_decides);
+  EXPECT_NEAR(comparison.typical.ratio, 1, 0.001);
+  EXPECT_NEAR(comparison.interval.ratio, 1.45, 0.001);
+  EXPECT_EQ(comparison.dropped, 100u);
 }
 
 }  // namespace

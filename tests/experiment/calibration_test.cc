@@ -27,9 +27,9 @@ TEST(RunExperiment, AlikeVariantsTakeShortTurns) {
   FakeLauncher launcher;
   launcher.ratio = [](const RunPlan&, int) { return 0.98; };
   const Comparison comparison = RunExperiment(launcher);
-  ASSERT_NE(comparison.estimate(), nullptr);
+  ASSERT_TRUE(comparison.has_ratio());
   const std::vector<RunPlan>& plans = launcher.plans;
-  EXPECT_EQ(plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
+  EXPECT_EQ(plans.size(), static_cast<size_t>(comparison.runs) + 1);
   EXPECT_EQ(plans[0].schedule, Schedule::kAlternating);
   EXPECT_EQ(plans[0].batch, 0) << "the first one calibrates for all";
   for (size_t i = 1; i < plans.size(); ++i) {
@@ -45,9 +45,9 @@ TEST(RunExperiment, UnlikeVariantsAreMeasuredInBlocks) {
     FakeLauncher launcher;
     launcher.ratio = [ratio](const RunPlan&, int) { return ratio; };
     const Comparison comparison = RunExperiment(launcher);
-    ASSERT_NE(comparison.estimate(), nullptr);
-    EXPECT_THAT(comparison.estimate()->schedule_reason, HasSubstr("steady state"));
-    EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(comparison.estimate()->runs) + 1);
+    ASSERT_TRUE(comparison.has_ratio());
+    EXPECT_THAT(comparison.schedule_reason, HasSubstr("steady state"));
+    EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(comparison.runs) + 1);
     EXPECT_THAT(SchedulesOf(launcher), Each(Schedule::kAlternating));
     EXPECT_TRUE(comparison.notices.empty());
   }
@@ -57,12 +57,12 @@ TEST(RunExperiment, AlikeVariantsThatLookUnlikeOnceTakeShortTurns) {
   FakeLauncher launcher;
   launcher.ratio = [](const RunPlan&, int call) { return call == 0 ? 1.4 : 1.0; };
   const Comparison comparison = RunExperiment(launcher);
-  ASSERT_NE(comparison.estimate(), nullptr);
+  ASSERT_TRUE(comparison.has_ratio());
   std::vector<Schedule> schedules = SchedulesOf(launcher);
   EXPECT_EQ(schedules[1], Schedule::kAlternating);
   schedules.erase(schedules.begin(), schedules.begin() + 2);
   EXPECT_THAT(schedules, Each(Schedule::kInterleaved));
-  EXPECT_EQ(comparison.estimate()->runs, static_cast<int>(schedules.size()));
+  EXPECT_EQ(comparison.runs, static_cast<int>(schedules.size()));
 }
 
 TEST(RunExperiment, AlikeVariantsThatLayoutsMakeUnlikeTakeShortTurns) {
@@ -71,7 +71,7 @@ TEST(RunExperiment, AlikeVariantsThatLayoutsMakeUnlikeTakeShortTurns) {
     return call < 2 ? 1.4 : call == 2 ? 1 / 1.4 : 1.0;
   };
   const Comparison comparison = RunExperiment(launcher);
-  ASSERT_NE(comparison.estimate(), nullptr);
+  ASSERT_TRUE(comparison.has_ratio());
   const std::vector<Schedule> schedules = SchedulesOf(launcher);
   EXPECT_EQ(std::count(schedules.begin(), schedules.end(), Schedule::kAlternating), 3)
       << "the calibration, and two runs with one layout";
@@ -85,10 +85,10 @@ TEST(RunExperiment, UnlikeVariantsThatLookAlikeOnceAreMeasuredInBlocks) {
     launcher.ratio = [](const RunPlan&, int call) { return call == 0 ? 1.0 : 2.5; };
     if (waits) launcher.waits_in = Schedule::kAlternating;
     const Comparison comparison = RunExperiment(launcher);
-    ASSERT_NE(comparison.estimate(), nullptr);
-    EXPECT_EQ(comparison.estimate()->schedule, Schedule::kAlternating);
+    ASSERT_TRUE(comparison.has_ratio());
+    EXPECT_EQ(comparison.schedule, Schedule::kAlternating);
     EXPECT_EQ(launcher.plans[1].schedule, waits ? Schedule::kAlternating : Schedule::kInterleaved);
-    EXPECT_NEAR(comparison.estimate()->interval.ratio, 2.5, 0.1);
+    EXPECT_NEAR(comparison.interval.ratio, 2.5, 0.1);
   }
 }
 
@@ -104,9 +104,9 @@ TEST(RunExperiment, AChangeOfScheduleTakesNoMoreTime) {
     all_s += launched->wall_ns * 1e-9;
   };
   const Comparison comparison = RunExperiment(launcher);
-  ASSERT_NE(comparison.estimate(), nullptr);
+  ASSERT_TRUE(comparison.has_ratio());
   EXPECT_EQ(launcher.plans[1].schedule, Schedule::kInterleaved);
-  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kAlternating);
+  EXPECT_EQ(comparison.schedule, Schedule::kAlternating);
   EXPECT_LT(all_s, 1.2);
 }
 
@@ -118,7 +118,7 @@ TEST(RunExperiment, ExpensiveSetUpsAreMeasuredInBlocksAndLongSamplesSliced) {
       (is_set_up ? launched->result().set_up_ns : launched->result().sample_ns) = 40e6;
     };
     const Comparison comparison = RunExperiment(launcher);
-    ASSERT_NE(comparison.estimate(), nullptr);
+    ASSERT_TRUE(comparison.has_ratio());
     const auto schedules = SchedulesOf(launcher);
     EXPECT_EQ(schedules[0], Schedule::kAlternating) << "a calibration";
     EXPECT_EQ(schedules[1], Schedule::kAlternating) << "each in its steady state, to compare with";
@@ -139,8 +139,8 @@ TEST(RunExperiment, WhatIsSlowerSlicedIsMeasuredInBlocks) {
     }
   };
   const Comparison comparison = RunExperiment(launcher);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kAlternating);
+  ASSERT_TRUE(comparison.has_ratio());
+  EXPECT_EQ(comparison.schedule, Schedule::kAlternating);
   EXPECT_EQ(std::count_if(launcher.plans.begin(), launcher.plans.end(),
                           [](const RunPlan& plan) { return plan.schedule == Schedule::kSliced; }),
             1);
@@ -163,12 +163,11 @@ TEST(RunExperiment, RunsFindThatVariantsDisturbEachOther) {
     if (plan.budget_ns > 0) GiveColdCaches(plan, launched);
   };
   const Comparison comparison = RunExperiment(launcher);
-  const Estimate* const estimate = comparison.estimate();
-  ASSERT_NE(estimate, nullptr);
-  EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
-  EXPECT_NEAR(estimate->interval.ratio, 1, 0.01);
-  ASSERT_TRUE(estimate->mutual_disturbance.has_value());
-  EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.1, 0.01);
+  ASSERT_NE(&comparison, nullptr);
+  EXPECT_EQ(comparison.schedule, Schedule::kAlternating);
+  EXPECT_NEAR(comparison.interval.ratio, 1, 0.01);
+  ASSERT_TRUE(comparison.mutual_disturbance.has_value());
+  EXPECT_NEAR(comparison.mutual_disturbance->ratio_together, 1.1, 0.01);
   ASSERT_EQ(comparison.notices.size(), 1u);
   EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kDisturbEachOther);
   EXPECT_EQ(comparison.notices[0].text, "interleaved");
@@ -187,7 +186,7 @@ TEST(RunExperiment, WithoutAChoiceTheFormOfTheRunsDecides) {
   const auto schedules_of = [](const ExperimentOptions& options) {
     FakeLauncher launcher;
     launcher.ratio = [](const RunPlan&, int) { return 1.0; };
-    EXPECT_NE(RunExperiment(launcher, options).estimate(), nullptr);
+    EXPECT_TRUE(RunExperiment(launcher, options).has_ratio());
     const std::vector<Schedule> schedules = SchedulesOf(launcher);
     return std::set<Schedule>(schedules.begin(), schedules.end());
   };

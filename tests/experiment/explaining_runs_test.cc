@@ -23,9 +23,9 @@ Explanation ExplainedBy(double ratio, int runs = 8, double spread = 0,
     results.push_back(EqualPairs(1000, 1000 * ratio * change));
     results.back().stacks[1].emplace_back().files = {"bench"};
   }
-  Estimate estimate;
-  estimate.interval = {1.10, 1.08, 1.12, 0.99};
-  estimate.time_ns[1] = 1100;
+  Comparison comparison;
+  comparison.interval = {1.10, 1.08, 1.12, 0.99};
+  comparison.time_ns[1] = 1100;
   const auto count = [] {
     return absl::StatusOr<std::vector<CallgrindFile>>({CallgrindFile{"fn=Trim", 2}});
   };
@@ -41,7 +41,7 @@ Explanation ExplainedBy(double ratio, int runs = 8, double spread = 0,
     EXPECT_TRUE(read.with_code);
     return nlohmann::json(Explanation{{"why"}, {"loop\n"}, "{}"}).dump();
   };
-  return ExplainByRuns(results, ExperimentOptions(), /*ns_per_tick=*/1, estimate,
+  return ExplainByRuns(results, ExperimentOptions(), /*ns_per_tick=*/1, comparison,
                        /*with_code=*/true, count, tool);
 }
 

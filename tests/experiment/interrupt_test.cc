@@ -22,10 +22,10 @@ TEST(RunExperiment, AnInterruptReportsWhatHasBeenMeasured) {
   };
   const Comparison comparison = Measure(launcher, Runs(10));
   EXPECT_EQ(launcher.plans.size(), 6u);
-  EXPECT_TRUE(comparison.estimate()->interrupted);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(comparison.estimate()->runs, 4);
-  EXPECT_EQ(comparison.estimate()->runs_planned, 10);
+  EXPECT_TRUE(comparison.interrupted);
+  ASSERT_TRUE(comparison.has_ratio());
+  EXPECT_EQ(comparison.runs, 4);
+  EXPECT_EQ(comparison.runs_planned, 10);
 }
 
 TEST(RunExperiment, ARunThatWasOutOfTimeIsLaunchedAgain) {
@@ -48,9 +48,9 @@ TEST(RunExperiment, AnInterruptAfterOneRunHasNoVerdict) {
   FakeLauncher launcher;
   launcher.change = [](int call, LaunchedRun* launched) { launched->interrupted = call >= 2; };
   const Comparison comparison = Measure(launcher, Runs(10));
-  EXPECT_TRUE(comparison.estimate()->interrupted);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(comparison.estimate()->why, stats::Why::kOneRun);
+  EXPECT_TRUE(comparison.interrupted);
+  ASSERT_TRUE(comparison.has_ratio());
+  EXPECT_EQ(comparison.why, stats::Why::kOneRun);
 }
 
 TEST(RunExperiment, AnInterruptBeforeAResultSaysSo) {
@@ -63,8 +63,8 @@ TEST(RunExperiment, AnInterruptBeforeAResultSaysSo) {
     };
     const Comparison comparison = Measure(launcher);
     EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(at) + 1);
-    ASSERT_NE(comparison.failure(), nullptr);
-    EXPECT_THAT(comparison.failure()->error.cause, HasSubstr("interrupted"));
+    ASSERT_TRUE(comparison.has_failed());
+    EXPECT_THAT(comparison.failure.error.cause, HasSubstr("interrupted"));
   }
 }
 
@@ -100,10 +100,10 @@ TEST(Experiment, AnInterruptBetweenRunsKeepsThem) {
   experiment.Interrupt();
   EXPECT_EQ(experiment.Next(), nullptr);
   const Comparison result = std::move(experiment.Finish().front());
-  ASSERT_NE(result.estimate(), nullptr);
-  EXPECT_EQ(result.estimate()->runs, 7);
-  EXPECT_GT(result.estimate()->runs_planned, 7);
-  EXPECT_TRUE(result.estimate()->interrupted);
+  ASSERT_TRUE(result.has_ratio());
+  EXPECT_EQ(result.runs, 7);
+  EXPECT_GT(result.runs_planned, 7);
+  EXPECT_TRUE(result.interrupted);
 }
 
 }  // namespace

@@ -20,14 +20,13 @@ TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
     ExperimentOptions options;
     if (is_demanded) options.schedule = Schedule::kInterleaved;
     const Comparison comparison = RunExperiment(options, one_cpu, launcher.Launcher());
-    const Estimate* const estimate = comparison.estimate();
-    ASSERT_NE(estimate, nullptr);
+    ASSERT_NE(&comparison, nullptr);
     ASSERT_EQ(comparison.notices.size(), 1u);
     EXPECT_EQ(comparison.notices[0].text, "interleaved");
     for (const RunPlan& plan : plans) EXPECT_FALSE(RunsConcurrently(plan.schedule));
-    EXPECT_EQ(estimate->schedule, is_demanded ? Schedule::kInterleaved : Schedule::kAlternating);
-    EXPECT_NEAR(estimate->interval.ratio, is_demanded ? 1.1 : 1, 0.01);
-    EXPECT_EQ(estimate->measured_together, is_demanded);
+    EXPECT_EQ(comparison.schedule, is_demanded ? Schedule::kInterleaved : Schedule::kAlternating);
+    EXPECT_NEAR(comparison.interval.ratio, is_demanded ? 1.1 : 1, 0.01);
+    EXPECT_EQ(comparison.measured_together, is_demanded);
   }
 }
 
@@ -54,22 +53,21 @@ TEST(RunExperiment, VariantsThatDisturbEachOtherAreMeasuredOneAtATime) {
     ExperimentOptions options;
     if (demanded) options.schedule = Schedule::kDuet;
     const Comparison comparison = RunExperiment(launcher, options);
-    const Estimate* const estimate = comparison.estimate();
-    ASSERT_NE(estimate, nullptr);
-    ASSERT_TRUE(estimate->mutual_disturbance.has_value());
-    EXPECT_NEAR(estimate->mutual_disturbance->ratio_solo, 0.98, 0.01);
-    EXPECT_NEAR(estimate->mutual_disturbance->ratio_together, 1.15, 0.01);
+    ASSERT_NE(&comparison, nullptr);
+    ASSERT_TRUE(comparison.mutual_disturbance.has_value());
+    EXPECT_NEAR(comparison.mutual_disturbance->ratio_solo, 0.98, 0.01);
+    EXPECT_NEAR(comparison.mutual_disturbance->ratio_together, 1.15, 0.01);
     ASSERT_EQ(comparison.notices.size(), 1u);
     if (demanded) {
-      EXPECT_EQ(estimate->schedule, Schedule::kDuet);
-      EXPECT_NEAR(estimate->interval.ratio, 1.15, 0.01);
+      EXPECT_EQ(comparison.schedule, Schedule::kDuet);
+      EXPECT_NEAR(comparison.interval.ratio, 1.15, 0.01);
       EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kMeasuredTogether);
-      EXPECT_EQ(estimate->verdict, stats::Verdict::kInconclusive);
+      EXPECT_EQ(comparison.verdict, stats::Verdict::kInconclusive);
     } else {
-      EXPECT_EQ(estimate->schedule, Schedule::kAlternating);
-      EXPECT_NEAR(estimate->interval.ratio, 0.98, 0.01);
+      EXPECT_EQ(comparison.schedule, Schedule::kAlternating);
+      EXPECT_NEAR(comparison.interval.ratio, 0.98, 0.01);
       EXPECT_EQ(comparison.notices[0].kind, Notice::Kind::kDisturbEachOther);
-      EXPECT_EQ(estimate->verdict, stats::Verdict::kFaster);
+      EXPECT_EQ(comparison.verdict, stats::Verdict::kFaster);
     }
   }
 }
@@ -85,10 +83,8 @@ TEST(AddCourse, ANoticeDoesNotContradictItsRow) {
   course.disturbance->ratio_together = 0.695;
   const auto notices = [&](double lo, double hi) {
     Comparison result;
-    Estimate estimate;
-    estimate.interval.lo = lo;
-    estimate.interval.hi = hi;
-    result.outcome = estimate;
+    result.interval.lo = lo;
+    result.interval.hi = hi;
     AddCourse(course, options, &result);
     return result.notices.size();
   };

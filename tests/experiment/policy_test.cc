@@ -256,8 +256,8 @@ TEST(RunExperiment, ExecutionsOfProgramsNeedNoChoice) {
   options.executions = true;
   options.calls = true;
   const Comparison comparison = RunExperiment(launcher, options);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(comparison.estimate()->schedule, Schedule::kDuet);
+  ASSERT_TRUE(comparison.has_ratio());
+  EXPECT_EQ(comparison.schedule, Schedule::kDuet);
   ASSERT_GT(launcher.plans.size(), 2u);
   EXPECT_NE(launcher.plans[0].is_pilot, 0u);
   EXPECT_EQ(launcher.plans[1].is_pilot, 0u);

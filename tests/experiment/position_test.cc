@@ -55,8 +55,8 @@ TEST(RunExperiment, ALongRunShowsThatShortOnesTellTheSame) {
   const std::vector<RunPlan>& plans = outcome->launcher.plans;
   EXPECT_GT(plans[1].budget_ns, 150e6) << "a fifth of the time";
   EXPECT_LT(plans[2].budget_ns, 40e6);
-  ASSERT_NE(outcome->result.estimate(), nullptr);
-  EXPECT_GT(outcome->result.estimate()->runs, 15) << "the long one counts";
+  ASSERT_TRUE(outcome->result.has_ratio());
+  EXPECT_GT(outcome->result.runs, 15) << "the long one counts";
   EXPECT_NEAR(outcome->result.wall_s, 1, 0.1);
 }
 
@@ -65,13 +65,13 @@ TEST(RunExperiment, RunsAreLongWhereTheirHeadHasAnotherRatio) {
   for (size_t i = 2; i < outcome->launcher.plans.size(); ++i) {
     EXPECT_GT(outcome->launcher.plans[i].budget_ns, 150e6);
   }
-  const Estimate* const estimate = outcome->result.estimate();
-  ASSERT_NE(estimate, nullptr);
-  EXPECT_EQ(estimate->runs, 5);
-  EXPECT_TRUE(estimate->total_decides);
-  EXPECT_LE(estimate->interval.lo, 1.303) << "runs and pairs differ by 0.2 %";
-  EXPECT_GE(estimate->interval.hi, 1.3);
-  EXPECT_EQ(estimate->verdict, stats::Verdict::kSlower);
+  const Comparison& result = outcome->result;
+  ASSERT_TRUE(result.has_ratio());
+  EXPECT_EQ(result.runs, 5);
+  EXPECT_TRUE(result.total_decides);
+  EXPECT_LE(result.interval.lo, 1.303) << "runs and pairs differ by 0.2 %";
+  EXPECT_GE(result.interval.hi, 1.3);
+  EXPECT_EQ(result.verdict, stats::Verdict::kSlower);
   EXPECT_LT(outcome->result.wall_s, 1.8);
 }
 
@@ -132,21 +132,21 @@ TEST(RunExperiment, ALongCallShowsThatShortOnesTellTheSame) {
                           kBatch));
   EXPECT_EQ(plans[2].run, plans[3].run) << "with the same layouts";
   EXPECT_THAT(std::vector<uint64_t>(batches.begin() + 4, batches.end()), Each(kBatch));
-  ASSERT_NE(outcome->result.estimate(), nullptr);
-  EXPECT_GT(outcome->result.estimate()->runs, 10);
-  EXPECT_NEAR(outcome->result.estimate()->interval.ratio, 1.3, 0.01);
+  ASSERT_TRUE(outcome->result.has_ratio());
+  EXPECT_GT(outcome->result.runs, 10);
+  EXPECT_NEAR(outcome->result.interval.ratio, 1.3, 0.01);
   EXPECT_NEAR(outcome->result.wall_s, 1, 0.15);
 }
 
 TEST(RunExperiment, CallsAreLongWhereShortOnesHaveAnotherRatio) {
   const auto outcome = MeasureCalls(20e6);
-  const Estimate* const estimate = outcome->result.estimate();
-  ASSERT_NE(estimate, nullptr);
-  EXPECT_EQ(estimate->runs, 5) << "those of the long calls, which had shown it, count";
-  EXPECT_EQ(estimate->schedule_reason, "the ratio depends on the length of a call");
-  EXPECT_LE(estimate->interval.lo, 1.3);
-  EXPECT_GE(estimate->interval.hi, 1.3);
-  EXPECT_EQ(estimate->verdict, stats::Verdict::kSlower);
+  const Comparison& result = outcome->result;
+  ASSERT_TRUE(result.has_ratio());
+  EXPECT_EQ(result.runs, 5) << "those of the long calls, which had shown it, count";
+  EXPECT_EQ(result.schedule_reason, "the ratio depends on the length of a call");
+  EXPECT_LE(result.interval.lo, 1.3);
+  EXPECT_GE(result.interval.hi, 1.3);
+  EXPECT_EQ(result.verdict, stats::Verdict::kSlower);
   EXPECT_LT(outcome->result.wall_s, 1.6);
 }
 
@@ -155,25 +155,25 @@ TEST(RunExperiment, ExecutionsAreLongWhereShortOnesHaveAnotherRatio) {
   ExperimentOptions options;
   options.executions = true;
   const auto commands = MeasureCalls(20e6, options);
-  ASSERT_NE(commands->result.estimate(), nullptr);
-  EXPECT_EQ(commands->result.estimate()->schedule, Schedule::kDuet);
+  ASSERT_TRUE(commands->result.has_ratio());
+  EXPECT_EQ(commands->result.schedule, Schedule::kDuet);
   options.takes_seconds = true;
   const auto programs = MeasureCalls(20e6, options);
-  const Estimate* const estimate = programs->result.estimate();
-  ASSERT_NE(estimate, nullptr);
-  EXPECT_EQ(estimate->schedule_reason, "the ratio depends on the length of a call");
+  const Comparison& result = programs->result;
+  ASSERT_TRUE(result.has_ratio());
+  EXPECT_EQ(result.schedule_reason, "the ratio depends on the length of a call");
   EXPECT_EQ(programs->launcher.plans.back().one_pair, 1u);
-  EXPECT_LE(estimate->interval.lo, 1.3);
-  EXPECT_GE(estimate->interval.hi, 1.3);
+  EXPECT_LE(result.interval.lo, 1.3);
+  EXPECT_GE(result.interval.hi, 1.3);
 }
 
 TEST(RunExperiment, CallsAreLongInADemandedNumberOfRuns) {
   ExperimentOptions options;
   options.runs = 8;
   const auto outcome = MeasureCalls(20e6, options);
-  ASSERT_NE(outcome->result.estimate(), nullptr);
-  EXPECT_EQ(outcome->result.estimate()->runs, 8);
-  EXPECT_NEAR(outcome->result.estimate()->interval.ratio, 1.3, 0.05);
+  ASSERT_TRUE(outcome->result.has_ratio());
+  EXPECT_EQ(outcome->result.runs, 8);
+  EXPECT_NEAR(outcome->result.interval.ratio, 1.3, 0.05);
 }
 
 // The calls of a run get slower, and a long one takes their mean.
@@ -200,18 +200,18 @@ TEST(RunExperiment, RunsThatAreLengthenedKeepShortCallsThatTellTheSame) {
 
 TEST(RunExperiment, ACallThatSeesAPartOfAPassDecidesNothing) {
   const Comparison result = MeasureCalls(200e6)->result;
-  ASSERT_NE(result.estimate(), nullptr);
-  EXPECT_EQ(result.estimate()->verdict, stats::Verdict::kInconclusive);
-  EXPECT_GE(result.estimate()->interval.hi, 1.3);
+  ASSERT_TRUE(result.has_ratio());
+  EXPECT_EQ(result.verdict, stats::Verdict::kInconclusive);
+  EXPECT_GE(result.interval.hi, 1.3);
 }
 
 // The runs see less than half of a pass of 200 ms.
 TEST(RunExperiment, APartOfAPassDecidesNothing) {
   const auto outcome = MeasureAnInput(200e6);
-  const Estimate* const estimate = outcome->result.estimate();
-  ASSERT_NE(estimate, nullptr);
-  EXPECT_EQ(estimate->why, stats::Why::kPartOfInput);
-  EXPECT_TRUE(std::isinf(estimate->interval.hi));
+  const Comparison& result = outcome->result;
+  ASSERT_TRUE(result.has_ratio());
+  EXPECT_EQ(result.why, stats::Why::kPartOfInput);
+  EXPECT_TRUE(std::isinf(result.interval.hi));
   const std::vector<Notice>& notices = outcome->result.notices;
   const auto found = std::find_if(notices.begin(), notices.end(), [](const Notice& notice) {
     return notice.kind == Notice::Kind::kNotStationary;
@@ -231,10 +231,10 @@ TEST(RunExperiment, AGateGetsLongerRuns) {
   options.gates = {GateSpec::MaxRatio(1.05)};
   const Comparison comparison = RunExperiment(options, TwoCpus(), launcher.Launcher());
   EXPECT_GT(launcher.plans.back().budget_ns, 300e6);
-  ASSERT_NE(comparison.estimate(), nullptr);
-  EXPECT_EQ(comparison.estimate()->gates[0].outcome, GateStatus::kFail);
-  EXPECT_LE(comparison.estimate()->interval.lo, 1.3);
-  EXPECT_GE(comparison.estimate()->interval.hi, 1.3);
+  ASSERT_TRUE(comparison.has_ratio());
+  EXPECT_EQ(comparison.gates[0].outcome, GateStatus::kFail);
+  EXPECT_LE(comparison.interval.lo, 1.3);
+  EXPECT_GE(comparison.interval.hi, 1.3);
 }
 
 }  // namespace

@@ -89,9 +89,9 @@ TEST(ConsoleReportTest, NoLineIsLongerThan120Columns) {
   Comparison comparison = WithVerdict(stats::Verdict::kInconclusive, Interval(1.003, 0.979, 1.034));
   comparison.wall_s = 1000;
   comparison.names = {"FindInUnorderedMapOfStrings", "FindInFlatHashMapOfStrings"};
-  comparison.estimate()->kept_disturbed = true;
-  comparison.estimate()->schedule = Schedule::kInterleaved;
-  comparison.estimate()->interrupted = true;
+  comparison.kept_disturbed = true;
+  comparison.schedule = Schedule::kInterleaved;
+  comparison.interrupted = true;
   const std::string text = Print(
       {DuetRows("FindInUnorderedMapOfStrings_vs_FindInFlatHashMapOfStrings/4096", comparison)});
   EXPECT_THAT(
@@ -222,7 +222,7 @@ TEST(ConsoleReportTest, ANoticeIsPrintedOnceBelowItsDuet) {
 
 TEST(ConsoleReportTest, ExplanationsStandBelowTheVerdict) {
   Comparison comparison = FasterComparison();
-  comparison.estimate()->two_speeds.emplace().ratio[0] = 0.5;
+  comparison.two_speeds.emplace().ratio[0] = 0.5;
   comparison.notices = {Degraded("something degraded")};
   EXPECT_THAT(PrintDuet(comparison),
               AllOf(HasSubstr("(40 runs)\n  old runs at two speeds: the ratio is 0.5 x"),
@@ -231,9 +231,9 @@ TEST(ConsoleReportTest, ExplanationsStandBelowTheVerdict) {
 
 TEST(ConsoleReportTest, CountersAndLabelsOfVariantsStandInTheirRows) {
   Comparison comparison = FasterComparison();
-  comparison.estimate()->variants[0].counters = {
+  comparison.variants[0].counters = {
       {"items_per_second", 8e6, benchmark::Counter::kIsRate, benchmark::Counter::kIs1000}};
-  comparison.estimate()->variants[1].label = "arena";
+  comparison.variants[1].label = "arena";
   EXPECT_EQ(PrintDuet(comparison),
             "a/old                   125 ns          124 ns         3000 items_per_second=8M/s\n"
             "a/new                   100 ns         99.0 ns         3010 arena\n"

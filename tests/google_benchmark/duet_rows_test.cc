@@ -117,7 +117,7 @@ TEST(DuetRowsTest, TimesAreInTheUnitOfTheBenchmark) {
 
 TEST(DuetRowsTest, TimesAreFiniteWithoutIterations) {
   Comparison comparison = FasterComparison();
-  comparison.estimate()->iterations[0] = 0;
+  comparison.iterations[0] = 0;
   const Row old_row = DuetRows("f", comparison)[0].run;
   EXPECT_TRUE(std::isfinite(old_row.GetAdjustedRealTime()));
   EXPECT_EQ(old_row.iterations, 1);
@@ -127,7 +127,7 @@ TEST(DuetRowsTest, TimesAreFiniteWithoutIterations) {
 
 TEST(DuetRowsTest, HaveTheLabelsOfTheVariantsAndTheVerdict) {
   Comparison comparison = FasterComparison();
-  comparison.estimate()->variants[0].label = "the old\none\xff";
+  comparison.variants[0].label = "the old\none\xff";
   const std::vector<ReportRow> rows = DuetRows("f", comparison);
   EXPECT_EQ(rows[0].run.report_label, "the old one\uFFFD") << "every report can hold it";
   EXPECT_EQ(rows[1].run.report_label, "");
@@ -136,9 +136,9 @@ TEST(DuetRowsTest, HaveTheLabelsOfTheVariantsAndTheVerdict) {
 
 TEST(DuetRowsTest, HaveTheCountersOfEachVariant) {
   Comparison comparison = FasterComparison();
-  comparison.estimate()->variants[0].counters = {
+  comparison.variants[0].counters = {
       {"items_per_second", 1e6, benchmark::Counter::kIsRate, benchmark::Counter::kIs1000}};
-  comparison.estimate()->variants[1].counters = {
+  comparison.variants[1].counters = {
       {"bytes_per_second", 2e6, benchmark::Counter::kIsRate, benchmark::Counter::kIs1024}};
   const std::vector<ReportRow> rows = DuetRows("f", comparison);
   ASSERT_THAT(rows[0].run.counters, UnorderedElementsAre(Key("items_per_second")));
@@ -157,7 +157,7 @@ TEST(DuetRowsTest, HaveTheEventsOfEachVariant) {
   CounterComparison missing = counted;
   missing.name = "CYCLES";
   missing.counted = false;
-  comparison.estimate()->counters = {counted, missing};
+  comparison.counters = {counted, missing};
   const std::vector<ReportRow> rows = DuetRows("f", comparison);
   EXPECT_THAT(rows[0].run.counters, UnorderedElementsAre(Key("INSTRUCTIONS")))
       << "not counted is not 0";

@@ -127,11 +127,11 @@ TEST(JsonReportTest, OrdinaryRowsAndDuetsKeepTheirOrder) {
 
 TEST(JsonReportTest, AwkwardNamesAndLabelsAreEscaped) {
   Comparison comparison = FasterComparison();
-  comparison.estimate()->variants[0].label = "a \"label\" with \\ and é";
+  comparison.variants[0].label = "a \"label\" with \\ and é";
   const std::string name = "f<\"a\", '\\n'>(x|y)[1]{2}/é";
   const json rows = RowsInJson({DuetRows(name, comparison)});
   EXPECT_THAT(NamesInJson(rows), ElementsAre(name + "/old", name + "/new", name));
-  EXPECT_EQ(rows[0]["label"], comparison.estimate()->variants[0].label);
+  EXPECT_EQ(rows[0]["label"], comparison.variants[0].label);
 }
 
 TEST(JsonReportTest, TheSuiteStandsBehindTheRows) {
@@ -151,7 +151,7 @@ TEST(JsonReportTest, NothingMeasuredIsAnEmptyList) {
 
 TEST(CsvReportTest, RowsWithDifferentCountersShareOneHeader) {
   Comparison comparison = FasterComparison();
-  comparison.estimate()->variants[0].counters = {{"pears", 3, 0, benchmark::Counter::kIs1000}};
+  comparison.variants[0].counters = {{"pears", 3, 0, benchmark::Counter::kIs1000}};
   Row counted = OrdinaryRow("BM_Counted");
   counted.counters["apples"] = benchmark::Counter(7);
   const std::vector<std::string> lines =

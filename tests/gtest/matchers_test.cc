@@ -113,9 +113,9 @@ TEST(GateMatcherTest, AnInconclusiveOneSkipsWhereThatIsWanted) {
 
 TEST(GateMatcherTest, AnotherLimitThanThatOfTheMeasurementIsJudgedByAllThatIsKnown) {
   Comparison removed = Ratio(0.5, 0.49, 0.51);
-  removed.estimate()->lacks_work[1] = true;
+  removed.lacks_work[1] = true;
   Comparison open = Ratio(0.5, 0.49, 0.51);
-  open.estimate()->open_total = 1.1;
+  open.open_total = 1.1;
   for (Comparison* const comparison : {&removed, &open}) {
     JudgeAgain(comparison);
     EXPECT_THAT(Complaint(*comparison, FasterThan(1.2), WhenInconclusive::kFail),
@@ -143,7 +143,7 @@ TEST(GateMatcherDeathTest, ALimitThatMakesNoSenseStopsTheProgram) {
 TEST(ComparisonResultTest, HasWhatTheComparisonHas) {
   Comparison comparison = FasterComparison();
   comparison.notices = {{Notice::Kind::kRunDegraded, {}, "one"}};
-  comparison.estimate()->two_speeds.emplace().ratio[0] = 0.5;
+  comparison.two_speeds.emplace().ratio[0] = 0.5;
   const ComparisonResult result = Made(comparison);
   EXPECT_EQ(result.error(), "");
   EXPECT_EQ(result.ratio(), 0.8);

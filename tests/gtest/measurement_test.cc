@@ -34,7 +34,7 @@ TEST(CompareOptionsTest, GoOverTheFlags) {
 
 TEST(CompareOptionsTest, AnOptionThatMakesNoSenseIsNamed) {
   const auto message = [](const CompareOptions& options) {
-    return Measurement(DuetFunctions(), options).Measure().failure()->error.cause;
+    return Measurement(DuetFunctions(), options).Measure().failure.error.cause;
   };
   EXPECT_EQ(message(CompareOptions().Runs(0)),
             "CompareOptions().Runs(0) should be a whole number from 1 to 100000");
@@ -66,7 +66,7 @@ TEST(MeasurementTest, IsJudgedByWhateverIsDemanded) {
   const Facts judged = measurement.Judged(GateSpec::MinSpeedup(1.25));
   EXPECT_EQ(judged.time_gate, GateStatus::kInconclusive);
   EXPECT_THAT(judged.message, StartsWith("INCONCLUSIVE f: new takes 0.8"));
-  EXPECT_TRUE(measurement.Measure().estimate()->gates.empty());
+  EXPECT_TRUE(measurement.Measure().gates.empty());
 }
 
 }  // namespace

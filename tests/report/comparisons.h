@@ -24,61 +24,57 @@ inline stats::RatioInterval Interval(double ratio, double lo, double hi) {
 }
 
 // Independent runs of these log-ratios, and the error of their mean.
-inline void SetRuns(const std::vector<double>& log_ratios, Estimate* estimate) {
-  estimate->run_log_ratios = estimate->typical_log_ratios = log_ratios;
+inline void SetRuns(const std::vector<double>& log_ratios, Comparison* comparison) {
+  comparison->run_log_ratios = comparison->typical_log_ratios = log_ratios;
   if (log_ratios.size() < 2) return;
   const stats::MeanEstimate mean = stats::MeanOfIndependent(log_ratios);
-  estimate->log_error = mean.error;
-  estimate->degrees_of_freedom = mean.degrees_of_freedom;
+  comparison->log_error = mean.error;
+  comparison->degrees_of_freedom = mean.degrees_of_freedom;
 }
 
 // 40 runs: new takes 20 % less time.
 inline Comparison FasterComparison() {
-  Estimate estimate;
-  estimate.runs_planned = 40;
-  estimate.runs = 40;
-  estimate.interval = Interval(0.8, 0.79, 0.81);
-  estimate.verdict = stats::Verdict::kFaster;
-  estimate.why = stats::Why::kDecided;
-  estimate.margin = 0.01;
-  estimate.time_ns[0] = 125;
-  estimate.time_ns[1] = 100;
-  estimate.cpu_ns[0] = 124;
-  estimate.cpu_ns[1] = 99;
-  estimate.iterations[0] = 3000;
-  estimate.iterations[1] = 3010;
-  estimate.distinct_iterations[0] = 3000;
-  estimate.distinct_iterations[1] = 3010;
-  estimate.pairs = 18213;
-  estimate.dropped = 12;
-  estimate.batch = 1000;
   Comparison comparison;
-  comparison.outcome = estimate;
+  comparison.runs_planned = 40;
+  comparison.runs = 40;
+  comparison.interval = Interval(0.8, 0.79, 0.81);
+  comparison.verdict = stats::Verdict::kFaster;
+  comparison.why = stats::Why::kDecided;
+  comparison.margin = 0.01;
+  comparison.time_ns[0] = 125;
+  comparison.time_ns[1] = 100;
+  comparison.cpu_ns[0] = 124;
+  comparison.cpu_ns[1] = 99;
+  comparison.iterations[0] = 3000;
+  comparison.iterations[1] = 3010;
+  comparison.distinct_iterations[0] = 3000;
+  comparison.distinct_iterations[1] = 3010;
+  comparison.pairs = 18213;
+  comparison.dropped = 12;
+  comparison.batch = 1000;
   return comparison;
 }
 
 inline Comparison WithVerdict(stats::Verdict verdict, const stats::RatioInterval& interval) {
   Comparison comparison = FasterComparison();
-  Estimate& estimate = *comparison.estimate();
-  estimate.verdict = verdict;
-  estimate.why =
+  comparison.verdict = verdict;
+  comparison.why =
       verdict == stats::Verdict::kInconclusive ? stats::Why::kWide : stats::Why::kDecided;
-  estimate.interval = interval;
+  comparison.interval = interval;
   return comparison;
 }
 
-// After a change of the estimate: its verdict, and the gate if there is one.
+// After a change of the result: its verdict, and the gate if there is one.
 inline void JudgeAgain(Comparison* comparison) {
-  Estimate* const estimate = comparison->estimate();
-  stats::JudgeVerdict(estimate);
-  for (stats::GateResult& gate : estimate->gates) {
-    if (gate.spec.metric.is_time()) gate = JudgeGate(gate.spec, *estimate);
+  stats::JudgeVerdict(comparison);
+  for (stats::GateResult& gate : comparison->gates) {
+    if (gate.spec.metric.is_time()) gate = JudgeGate(gate.spec, *comparison);
   }
 }
 
 // With a gate on times in place of others.
 inline void SetTimeGate(const GateSpec& spec, Comparison* comparison) {
-  comparison->estimate()->gates = {JudgeGate(spec, *comparison->estimate())};
+  comparison->gates = {JudgeGate(spec, *comparison)};
 }
 
 // The answer to a gate on another metric.
@@ -95,14 +91,13 @@ inline stats::GateResult MakeGate(const GateSpec& spec, GateStatus outcome,
 
 // One iteration of each variant.
 inline Comparison DryRunComparison() {
-  DryRun dry_run;
-  dry_run.runs = 1;
-  dry_run.pairs = 1;
-  dry_run.iterations[0] = dry_run.iterations[1] = 1;
-  dry_run.time_ns[0] = 125;
-  dry_run.time_ns[1] = 100;
   Comparison comparison;
-  comparison.outcome = dry_run;
+  comparison.is_dry_run = true;
+  comparison.runs = 1;
+  comparison.pairs = 1;
+  comparison.iterations[0] = comparison.iterations[1] = 1;
+  comparison.time_ns[0] = 125;
+  comparison.time_ns[1] = 100;
   return comparison;
 }
 
@@ -110,11 +105,9 @@ inline Notice Degraded(const std::string& text) { return {Notice::Kind::kRunDegr
 
 // `variant` failed in `run`, both from 0; -1: unknown.
 inline Comparison FailedIn(int variant, int run, const std::string& cause, bool skipped = false) {
-  Failure failure;
-  failure.error = {variant, cause, skipped};
-  failure.run = run;
   Comparison comparison;
-  comparison.outcome = failure;
+  comparison.failure.error = {variant, cause, skipped};
+  comparison.failure.run = run;
   return comparison;
 }
 
@@ -132,15 +125,14 @@ inline CounterComparison MakeCounter(const std::string& name, double old_value, 
 // A counter with a ratio, one without, one that was not counted; counters of the variants.
 inline Comparison CountingComparison() {
   Comparison comparison = FasterComparison();
-  Estimate& estimate = *comparison.estimate();
-  estimate.counters = {MakeCounter("INSTRUCTIONS", 120, 96), MakeCounter("PAGE-FAULTS", 0, 1000),
-                       MakeCounter("CYCLES", 0, 0)};
-  estimate.counters[0].ratio = 0.8;
-  estimate.counters[0].interval = Interval(0.8, 0.79, HUGE_VAL);
-  estimate.counters[2].counted = false;
-  estimate.variants[1].counters.resize(1);
-  estimate.variants[1].counters[0].name = "steps";
-  estimate.variants[1].counters[0].value = 7;
+  comparison.counters = {MakeCounter("INSTRUCTIONS", 120, 96), MakeCounter("PAGE-FAULTS", 0, 1000),
+                         MakeCounter("CYCLES", 0, 0)};
+  comparison.counters[0].ratio = 0.8;
+  comparison.counters[0].interval = Interval(0.8, 0.79, HUGE_VAL);
+  comparison.counters[2].counted = false;
+  comparison.variants[1].counters.resize(1);
+  comparison.variants[1].counters[0].name = "steps";
+  comparison.variants[1].counters[0].value = 7;
   return comparison;
 }
 

@@ -17,16 +17,15 @@ Comparison OpenResult(double ratio, double factor, double wall_s) {
 
 // True if an interval around the same ratio, of the width that the time gives, is decided.
 bool DecidesAfter(const Comparison& comparison, double seconds) {
-  const Estimate& estimate = *comparison.estimate();
-  const double half_width = std::log(estimate.interval.hi / estimate.interval.ratio) *
+  const double half_width = std::log(comparison.interval.hi / comparison.interval.ratio) *
                             std::sqrt(comparison.wall_s / seconds);
-  const double ratio = estimate.interval.ratio;
+  const double ratio = comparison.interval.ratio;
   const stats::RatioInterval interval =
       Interval(ratio, ratio * std::exp(-half_width), ratio * std::exp(half_width));
-  if (const GateResult* const gate = comparison.estimate()->time_gate()) {
+  if (const GateResult* const gate = comparison.time_gate()) {
     return Judge(gate->spec, interval) != GateStatus::kInconclusive;
   }
-  return stats::Decide(interval, estimate.margin) != stats::Verdict::kInconclusive;
+  return stats::Decide(interval, comparison.margin) != stats::Verdict::kInconclusive;
 }
 
 TEST(SecondsToDecide, FollowsFromTheSquareRootLaw) {
@@ -44,14 +43,13 @@ TEST(SecondsToDecide, FollowsFromTheSquareRootLaw) {
 // Ten runs of 16 s, of which set-ups take 99 %, and a ratio that the pairs within the runs spread.
 Comparison WithSetUps(double variance_within) {
   Comparison comparison = OpenResult(1, 1.1, 16);
-  Estimate* const estimate = comparison.estimate();
-  estimate->measuring_s = 0.16;
-  estimate->run_values.clear();
+  comparison.measuring_s = 0.16;
+  comparison.run_values.clear();
   for (int run = 0; run < 10; ++run) {
     stats::RunValue value;
     value.log_ratio = run % 2 == 0 ? 0.1 : -0.1;
     value.variance = variance_within;
-    estimate->run_values.push_back(value);
+    comparison.run_values.push_back(value);
   }
   return comparison;
 }
@@ -80,10 +78,10 @@ TEST(SecondsToDecide, IsUnknownWhereTimeDoesNotHelp) {
   EXPECT_FALSE(SecondsToDecide(FasterComparison()).has_value());
   EXPECT_FALSE(SecondsToDecide(DryRunComparison()).has_value());
   Comparison comparison = OpenResult(1, 1.1, 2);
-  comparison.estimate()->runs = 1;
+  comparison.runs = 1;
   EXPECT_FALSE(SecondsToDecide(comparison).has_value());
   comparison = OpenResult(1, 1.1, 2);
-  comparison.estimate()->lacks_work[0] = true;
+  comparison.lacks_work[0] = true;
   JudgeAgain(&comparison);
   EXPECT_FALSE(SecondsToDecide(comparison).has_value());
   comparison = OpenResult(1, HUGE_VAL, 2);
@@ -106,10 +104,10 @@ TEST(AndDecisionTime, IsAboutSoLong) {
 
 TEST(AndDecisionTime, WithTooFewSlowCallsIsUnknown) {
   Comparison comparison = OpenResult(1.08, 1.2, 1);
-  comparison.estimate()->open_total = 1.1983;
+  comparison.open_total = 1.1983;
   EXPECT_EQ(AndDecisionTime(comparison), "; measure longer: total 1.2 ×, of too few slow calls");
   EXPECT_EQ(DecisionFlag(comparison), "");
-  comparison.estimate()->lacks_work[0] = true;
+  comparison.lacks_work[0] = true;
   JudgeAgain(&comparison);
   EXPECT_EQ(AndDecisionTime(comparison), "") << "there is another reason";
 }
@@ -125,7 +123,7 @@ TEST(DecisionFlag, IsThatOfTheGateWhereItIsMeasuredUntilDecided) {
   Comparison comparison = OpenResult(1, 1.1, 10);
   SetTimeGate(GateSpec::MaxRatio(1.05), &comparison);
   EXPECT_EQ(DecisionFlag(comparison), "--benchmark_min_time=68");
-  comparison.estimate()->share = 0.5;
+  comparison.share = 0.5;
   EXPECT_EQ(DecisionFlag(comparison), "--duet_max_time=68");
 }
 

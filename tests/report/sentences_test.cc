@@ -117,29 +117,29 @@ std::vector<Comparison> Results() {
   const Comparison inconclusive = results[3];
   for (const int variants : {1, 2, 3}) {
     results.push_back(inconclusive);
-    results.back().estimate()->lacks_work[0] = (variants & 1) != 0;
-    results.back().estimate()->lacks_work[1] = (variants & 2) != 0;
+    results.back().lacks_work[0] = (variants & 1) != 0;
+    results.back().lacks_work[1] = (variants & 2) != 0;
   }
   results.push_back(inconclusive);
-  results.back().estimate()->pause_share[1] = 2.1;
+  results.back().pause_share[1] = 2.1;
   results.push_back(inconclusive);
-  results.back().estimate()->is_biased = true;
+  results.back().is_biased = true;
   results.push_back(inconclusive);
-  results.back().estimate()->measured_together = true;
+  results.back().measured_together = true;
   results.push_back(FasterComparison());
-  results.back().estimate()->typical = results.back().estimate()->interval;
-  results.back().estimate()->open_total = 2.58;
+  results.back().typical = results.back().interval;
+  results.back().open_total = 2.58;
   // FASTER holds at one of the speeds, and at both.
   for (const double fast_ratio : {1.02, 0.83}) {
     results.push_back(FasterComparison());
-    results.back().estimate()->two_speeds = TwoSpeedsOfOld(fast_ratio, 0.74);
+    results.back().two_speeds = TwoSpeedsOfOld(fast_ratio, 0.74);
   }
   for (Comparison& result : results) JudgeAgain(&result);
   return results;
 }
 
 void AddGates(const Comparison& comparison, Sentences* sentences) {
-  for (const GateResult& gate : comparison.estimate()->gates) {
+  for (const GateResult& gate : comparison.gates) {
     sentences->Add(GateSentence(comparison, gate));
   }
   sentences->Add(AllGatesMessage("BM_Parse", comparison, SeparateCores()));
@@ -159,9 +159,8 @@ void AddVerdicts(Sentences* sentences) {
   }
   sentences->Title("Gates: below the row, and at the end");
   for (Comparison result : Results()) {
-    Estimate& estimate = *result.estimate();
-    SetRuns(std::vector<double>(40, 0), &estimate);
-    estimate.log_error = 0.0002;
+    SetRuns(std::vector<double>(40, 0), &result);
+    result.log_error = 0.0002;
     SetTimeGate(GateSpec::MaxRatio(1.05), &result);
     AddGates(result, sentences);
   }
@@ -169,8 +168,8 @@ void AddVerdicts(Sentences* sentences) {
 
 Comparison Gated(const GateSpec& spec, double lo, double hi) {
   Comparison comparison = FasterComparison();
-  comparison.estimate()->interval = Interval(std::sqrt(lo * hi), lo, hi);
-  comparison.estimate()->runs = 10;
+  comparison.interval = Interval(std::sqrt(lo * hi), lo, hi);
+  comparison.runs = 10;
   SetTimeGate(spec, &comparison);
   return comparison;
 }
@@ -188,20 +187,19 @@ void AddOtherGatesOnTimes(Sentences* sentences) {
       {GateSpec::Equivalent(0.02), 1.03, 1.08},       {GateSpec::Equivalent(0.02), 1.01, 1.08}};
   for (const auto& gate : gates) AddGates(Gated(gate.spec, gate.lo, gate.hi), sentences);
   Comparison undecided = Gated(GateSpec::MaxRatio(1.05), 0.909, 1.1);
-  undecided.estimate()->time_spent = true;
-  undecided.estimate()->share = 0.5;
+  undecided.time_spent = true;
+  undecided.share = 0.5;
   undecided.wall_s = 10;
   AddGates(undecided, sentences);
-  undecided.estimate()->lacks_work[0] = true;
+  undecided.lacks_work[0] = true;
   JudgeAgain(&undecided);
   AddGates(undecided, sentences);
   Comparison limited = Gated(GateSpec::MaxRatio(1.05), 0.98, 1);
-  Estimate& estimate = *limited.estimate();
-  estimate.runs = 1;
-  estimate.schedule = Schedule::kInterleaved;
-  estimate.schedule_reason = "its pilot was narrower";  // is not said
-  estimate.dropped = 1234567;
-  estimate.interrupted = true;
+  limited.runs = 1;
+  limited.schedule = Schedule::kInterleaved;
+  limited.schedule_reason = "its pilot was narrower";  // is not said
+  limited.dropped = 1234567;
+  limited.interrupted = true;
   AddGates(limited, sentences);
 }
 
@@ -216,7 +214,7 @@ GateResult Allocations(GateStatus outcome, double old_count, double new_count,
 void AddGatesOnMetrics(Sentences* sentences) {
   sentences->Title("Gates on counters and quantiles; what does not hold comes first in a message");
   Comparison comparison = Gated(GateSpec::MaxRatio(1.05), 0.98, 1);
-  std::vector<GateResult>& gates = comparison.estimate()->gates;
+  std::vector<GateResult>& gates = comparison.gates;
   gates.push_back(Allocations(GateStatus::kFail, 2, 3, Interval(1.5, 1.5, 1.5)));
   gates.push_back(Allocations(GateStatus::kPass, 2, 2, Interval(1, 1, 1)));
   gates.push_back(Allocations(GateStatus::kInconclusive, 2, 2.1, Interval(1.05, 0.98, 1.12)));
@@ -239,46 +237,46 @@ void AddGatesOnMetrics(Sentences* sentences) {
 void AddEffort(Sentences* sentences) {
   sentences->Title("What the numbers are made of, in parentheses behind a verdict");
   const auto add = [&](auto change) {
-    Estimate estimate = *FasterComparison().estimate();
-    change(&estimate);
-    sentences->Add(EffortText(estimate));
+    Comparison comparison = FasterComparison();
+    change(&comparison);
+    sentences->Add(EffortText(comparison));
   };
-  add([](Estimate*) {});
-  add([](Estimate* e) { e->dropped = 20000; });
-  add([](Estimate* e) { e->cpu_time = e->total_decides = e->kept_disturbed = true; });
-  add([](Estimate* e) { e->verdict = stats::Verdict::kEqual; });
-  add([](Estimate* e) { e->threads = 4; });
-  add([](Estimate* e) { e->schedule = Schedule::kInterleaved; });
-  add([](Estimate* e) { e->schedule = Schedule::kAlternating; });
-  const auto begin_within = [](double seconds, Estimate* e) {
-    e->run_values.resize(40);
-    for (int i = 0; i < 40; ++i) e->run_values[i].start_s = 3 + seconds * i / 39;
+  add([](Comparison*) {});
+  add([](Comparison* c) { c->dropped = 20000; });
+  add([](Comparison* c) { c->cpu_time = c->total_decides = c->kept_disturbed = true; });
+  add([](Comparison* c) { c->verdict = stats::Verdict::kEqual; });
+  add([](Comparison* c) { c->threads = 4; });
+  add([](Comparison* c) { c->schedule = Schedule::kInterleaved; });
+  add([](Comparison* c) { c->schedule = Schedule::kAlternating; });
+  const auto begin_within = [](double seconds, Comparison* c) {
+    c->run_values.resize(40);
+    for (int i = 0; i < 40; ++i) c->run_values[i].start_s = 3 + seconds * i / 39;
   };
   for (const double seconds : {1.04, 9.8, 11.0}) {
-    add([&](Estimate* e) { begin_within(seconds, e); });
+    add([&](Comparison* c) { begin_within(seconds, c); });
   }
-  add([&](Estimate* e) {
-    begin_within(1, e);
-    e->run_values[7].start_s = -1;  // not known
+  add([&](Comparison* c) {
+    begin_within(1, c);
+    c->run_values[7].start_s = -1;  // not known
   });
-  add([&](Estimate* e) {
-    begin_within(1, e);
-    e->run_values[7].machine = 1;
+  add([&](Comparison* c) {
+    begin_within(1, c);
+    c->run_values[7].machine = 1;
   });
-  add([](Estimate* e) {
-    e->schedule = Schedule::kInterleaved;
-    e->cpus_per_variant = kAllCpus;
+  add([](Comparison* c) {
+    c->schedule = Schedule::kInterleaved;
+    c->cpus_per_variant = kAllCpus;
   });
-  add([](Estimate* e) {
-    e->schedule = Schedule::kInterleaved;
-    e->cpus_per_variant = 3;
+  add([](Comparison* c) {
+    c->schedule = Schedule::kInterleaved;
+    c->cpus_per_variant = 3;
   });
-  add([](Estimate* e) { e->interrupted = true, e->runs = 12; });
+  add([](Comparison* c) { c->interrupted = true, c->runs = 12; });
   sentences->Title("Errors");
-  sentences->Add(ErrorText(*FailedIn(0, 0, "called exit()").failure()));
-  sentences->Add(ErrorText(*FailedIn(1, 2, "threw int").failure()));
-  sentences->Add(ErrorText(*FailedIn(-1, 4, "the process of the run was killed").failure()));
-  sentences->Add(ErrorText(*FailedIn(-1, -1, "no pair could be used").failure()));
+  sentences->Add(ErrorText(FailedIn(0, 0, "called exit()").failure));
+  sentences->Add(ErrorText(FailedIn(1, 2, "threw int").failure));
+  sentences->Add(ErrorText(FailedIn(-1, 4, "the process of the run was killed").failure));
+  sentences->Add(ErrorText(FailedIn(-1, -1, "no pair could be used").failure));
 }
 
 void AddMetrics(Sentences* sentences) {
@@ -308,19 +306,18 @@ void AddMetrics(Sentences* sentences) {
   survey.by_callgrind = {"CALLGRIND-CALLS", "CALLGRIND-INSTRUCTIONS"};
   sentences->Add(CounterHeaderLines(survey));
   Comparison comparison = FasterComparison();
-  Estimate& estimate = *comparison.estimate();
-  estimate.quantiles.resize(3);
-  for (stats::QuantileRatio& ratio : estimate.quantiles) {
+  comparison.quantiles.resize(3);
+  for (stats::QuantileRatio& ratio : comparison.quantiles) {
     ratio.quantile = 0.999;
     ratio.calls = 8400;
     ratio.calls_needed = 50'000;
   }
-  estimate.quantiles[0].quantile = 0.5;
-  estimate.quantiles[0].interval = Interval(1.213, 1.18, 1.251);
-  estimate.quantiles[0].time[0] = 1520;
-  estimate.quantiles[0].time[1] = 1.85e6;
-  estimate.quantiles[2].runs = 5;
-  estimate.quantiles[2].runs_needed = 10;
+  comparison.quantiles[0].quantile = 0.5;
+  comparison.quantiles[0].interval = Interval(1.213, 1.18, 1.251);
+  comparison.quantiles[0].time[0] = 1520;
+  comparison.quantiles[0].time[1] = 1.85e6;
+  comparison.quantiles[2].runs = 5;
+  comparison.quantiles[2].runs_needed = 10;
   sentences->Add(FactsOf("a", comparison).details);
 }
 
@@ -337,10 +334,10 @@ stats::TotalRatio Total(double ratio, stats::SlowCalls of_old, stats::SlowCalls 
 
 void AddExplanations(Sentences* sentences) {
   sentences->Title("Findings below a row");
-  Estimate estimate = *FasterComparison().estimate();
+  Comparison comparison = FasterComparison();
   for (const double fast_ratio : {1.02, 0.83}) {
-    estimate.two_speeds = TwoSpeedsOfOld(fast_ratio, 0.74);
-    sentences->Add(ExplanationLines(estimate));
+    comparison.two_speeds = TwoSpeedsOfOld(fast_ratio, 0.74);
+    sentences->Add(ExplanationLines(comparison));
   }
   sentences->Add(TotalSentence(Around(1), Total(2, {}, {9876, 10432})));
   sentences->Add(TotalSentence(Around(1), Total(0.5, {12.4, 9.7}, {})));
@@ -381,7 +378,7 @@ void AddSummaries(Sentences* sentences) {
   SuiteEntry late = WithError("late", 1.0055, 0.01);
   soon.comparison.wall_s = late.comparison.wall_s = 10;
   SuiteEntry without_work = WithError("idle", 1, 0.01);
-  without_work.comparison.estimate()->lacks_work[0] = true;
+  without_work.comparison.lacks_work[0] = true;
   JudgeAgain(&without_work.comparison);
   add({without_work, late, soon, Of("b", 1)}, "./bench --benchmark_min_time=20");
   add({soon, Of("b", 1.2), GateEntry("gate", 0.98, 1.03), Broken("broken"), Unchanged("same")},
@@ -458,10 +455,10 @@ void AddSuites(Sentences* sentences) {
   AddAnnotations(sentences);
   sentences->Title("--duet_profile");
   SuiteEntry profiled = Ungated("BM_Parse/1024");
-  Estimate& estimate = *profiled.comparison.estimate();
-  estimate.schedule = Schedule::kDuet;
-  estimate.schedule_reason = "it is narrower";
-  TimeAccount& time = estimate.time;
+  Comparison& comparison = profiled.comparison;
+  comparison.schedule = Schedule::kDuet;
+  comparison.schedule_reason = "it is narrower";
+  TimeAccount& time = comparison.time;
   time.wall_ns = 2e9;
   time.kept_ns = 1.5e9;
   time.dropped_ns = 0.02e9;
@@ -470,7 +467,7 @@ void AddSuites(Sentences* sentences) {
   time.set_up_ns = 0.06e9;
   time.start_ns = 0.08e9;
   time.pilots_ns = 0.04e9;
-  sentences->Add(TimeAccountLines({profiled, Broken("has no estimate")}));
+  sentences->Add(TimeAccountLines({profiled, Broken("has no ratio")}));
 }
 
 TEST(SentencesTest, AreThoseOfTheFile) {
@@ -491,7 +488,7 @@ TEST(SentencesTest, ThereAreNoneWhereThereIsNothingToSay) {
   EXPECT_THAT(CounterHeaderLines({}), IsEmpty());
   EXPECT_THAT(FactsOf("a", FasterComparison()).details, IsEmpty());
   EXPECT_EQ(TotalFinding(Around(0.936), Total(0.93, {}, {})), "") << "both are FASTER";
-  Estimate at_both_speeds = *FasterComparison().estimate();
+  Comparison at_both_speeds = FasterComparison();
   at_both_speeds.two_speeds = TwoSpeedsOfOld(0.83, 0.74);
   at_both_speeds.interval = Interval(0.8, 0.73, 0.84);
   EXPECT_THAT(ExplanationLines(at_both_speeds), IsEmpty()) << "the interval contains both";

@@ -47,12 +47,12 @@ TEST(FactsOf, WhatHasNoGateOrNoResult) {
 
 TEST(FactsOf, HaveTheRunsWithoutWeightsUnlessTotalsDecide) {
   std::vector<SuiteEntry> suite = {Passing("a")};
-  Estimate& estimate = *suite[0].comparison.estimate();
-  estimate.run_log_ratios = {0.1, 0.2};
-  estimate.typical_log_ratios = {0.3, 0.4};
+  Comparison& comparison = suite[0].comparison;
+  comparison.run_log_ratios = {0.1, 0.2};
+  comparison.typical_log_ratios = {0.3, 0.4};
   EXPECT_EQ(FactsOf(suite).duets[0].run_log_ratios, (std::vector<double>{0.3, 0.4}));
-  estimate.total_decides = true;
-  estimate.total = stats::TotalRatio{};
+  comparison.total_decides = true;
+  comparison.total = stats::TotalRatio{};
   EXPECT_EQ(FactsOf(suite).duets[0].run_log_ratios, (std::vector<double>{0.1, 0.2}));
 }
 
@@ -67,8 +67,8 @@ TEST(FactsOf, HaveQuantilesWithTheirGates) {
   p50.quantile = 0.5;
   p50.runs = 5;
   p50.runs_needed = 10;
-  entry.comparison.estimate()->quantiles = {p99, p50};
-  entry.comparison.estimate()->gates = {
+  entry.comparison.quantiles = {p99, p50};
+  entry.comparison.gates = {
       MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateStatus::kFail, p99.interval, 1e-6)};
   const Facts shown = FactsOf({entry}).duets[0];
   EXPECT_EQ(shown.gate, GateStatus::kFail);
@@ -113,24 +113,23 @@ TEST(NumbersOf, AreTheNumbersOfTheComparison) {
 TEST(NumbersOf, TellAllThatIsKnown) {
   Comparison comparison = CountingComparison();
   comparison.wall_s = 2.5;
-  Estimate& estimate = *comparison.estimate();
-  estimate.schedule = Schedule::kInterleaved;
-  estimate.time.wall_ns = 2e9;
-  estimate.time.kept_ns = 1.5e9;
-  estimate.slow_core_runs = 3;
-  MutualDisturbance& disturbance = estimate.mutual_disturbance.emplace();
+  comparison.schedule = Schedule::kInterleaved;
+  comparison.time.wall_ns = 2e9;
+  comparison.time.kept_ns = 1.5e9;
+  comparison.slow_core_runs = 3;
+  MutualDisturbance& disturbance = comparison.mutual_disturbance.emplace();
   disturbance.ratio_solo = 0.5;
   disturbance.ratio_together = 0.6;
-  estimate.far_off = {1.3};
-  estimate.by_address = stats::RatioRange{0.52, 1.9};
+  comparison.far_off = {1.3};
+  comparison.by_address = stats::RatioRange{0.52, 1.9};
   stats::QuantileRatio p99;
   p99.quantile = 0.99;
   p99.calls = 60'000;
   p99.interval = Interval(1.213, 1.18, 1.251);
-  estimate.quantiles = {p99};
-  GateResult of_time = MakeGate(GateSpec::MinRatio(0.5), GateStatus::kPass, estimate.interval);
-  estimate.gates = {of_time, MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateStatus::kFail,
-                                      p99.interval, 1e-6)};
+  comparison.quantiles = {p99};
+  GateResult of_time = MakeGate(GateSpec::MinRatio(0.5), GateStatus::kPass, comparison.interval);
+  comparison.gates = {of_time, MakeGate(GateSpec::MaxRatio(1.1, {"", 0.99}), GateStatus::kFail,
+                                        p99.interval, 1e-6)};
   Numbers numbers = NumbersOf(comparison);
   for (const auto& [name, value] : NumbersOf(FasterComparison())) numbers.erase(name);
   EXPECT_EQ(numbers, (Numbers{{"calls", 60'000},
@@ -162,7 +161,7 @@ TEST(NumbersOf, TellAllThatIsKnown) {
 
 TEST(NumbersOf, WhatIsNotFiniteIsLeftOut) {
   Comparison comparison = FasterComparison();
-  comparison.estimate()->interval = Interval(std::numeric_limits<double>::quiet_NaN(), 0, HUGE_VAL);
+  comparison.interval = Interval(std::numeric_limits<double>::quiet_NaN(), 0, HUGE_VAL);
   EXPECT_EQ(NumbersOf(comparison), (Numbers{{"ratio_lo", 0},
                                             {"ratio_level", 0.99},
                                             {"runs", 40},
@@ -189,7 +188,6 @@ RunResult RunWithRatio(double ratio) {
 
 TEST(PictureOfMiddleRun, ShowsTheRunInTheMiddle) {
   Comparison result;
-  result.outcome = Estimate{};
   result.results = {RunWithRatio(3), RunWithRatio(1), RunWithRatio(2)};
   RunResult& middle = result.results[2];
   middle.pairs[1].flags = kOldPreempted;
@@ -207,9 +205,8 @@ TEST(PictureOfMiddleRun, ShowsTheRunInTheMiddle) {
   EXPECT_DOUBLE_EQ(PictureOfMiddleRun(result, 0.5).shown[0].time[1], 10);
 }
 
-TEST(PictureOfMiddleRun, IsEmptyWithoutAnEstimate) {
-  Comparison result;
-  result.outcome = Failure{};
+TEST(PictureOfMiddleRun, IsEmptyWithoutARatio) {
+  Comparison result = FailedComparison("threw int");
   result.results = {RunWithRatio(1)};
   EXPECT_TRUE(PictureOfMiddleRun(result, 1).shown.empty());
 }

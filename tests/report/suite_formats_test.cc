@@ -36,7 +36,7 @@ TEST(XmlEscaped, KeepsWhatXmlCanHold) {
 
 TEST(SuiteMarkdown, IsATableWithAndWithoutGates) {
   SuiteEntry last = Explained("a_vs_c");  // of a group
-  last.comparison.estimate()->gates.clear();
+  last.comparison.gates.clear();
   last.comparison.ranking.emplace().fastest = "c";
   ExpectGoldenText("markdown.txt",
                    SuiteMarkdown(FactsOf({Ungated("free"), Passing("operator|"), Failing("bad"),

@@ -37,7 +37,7 @@ TEST(SuiteSummaryTest, OfOneDuetThereAreNoLines) {
 
 TEST(SuiteSummaryTest, CountsEachDuetOnce) {
   SuiteEntry without_work = Ungated("c");
-  without_work.comparison.estimate()->lacks_work[0] = true;
+  without_work.comparison.lacks_work[0] = true;
   JudgeAgain(&without_work.comparison);
   SuiteEntry decided_gate = GateEntry("wide", 0.98, 1.03);
   const std::vector<SuiteEntry> suite = {
@@ -102,7 +102,7 @@ TEST(SlowDownBoundTest, OfFasterOnesIsNoSlowDown) {
 
 TEST(SlowDownBoundTest, AnUnboundedRatioLeavesNone) {
   SuiteEntry unbounded = Of("a", 1);
-  unbounded.comparison.estimate()->interval.hi = INFINITY;
+  unbounded.comparison.interval.hi = INFINITY;
   EXPECT_FALSE(SummaryOf({unbounded, Of("b", 1)}).bound.has_value());
 }
 
@@ -126,13 +126,13 @@ TEST(SlowDownBoundTest, HoldsInSimulatedSuites) {
       }
       // So that no band of EQUAL hides what is slower.
       for (SuiteEntry& entry : entries) {
-        Estimate& estimate = *entry.comparison.estimate();
-        estimate.verdict = stats::Decide(estimate.interval, 0);
+        Comparison& comparison = entry.comparison;
+        comparison.verdict = stats::Decide(comparison.interval, 0);
       }
       const SuiteSummary summary = SummaryOf(entries);
       double largest = 0;
       for (size_t i = 0; i < entries.size(); ++i) {
-        if (entries[i].comparison.estimate()->verdict == stats::Verdict::kSlower) continue;
+        if (entries[i].comparison.verdict == stats::Verdict::kSlower) continue;
         largest = std::max(largest, std::exp(truths[i]));
       }
       if (summary.bound.has_value() && largest > summary.bound->ratio) ++misses;

@@ -34,16 +34,16 @@ inline SuiteEntry Entry(const std::string& name, const Comparison& comparison,
 
 inline constexpr double kDegrees = 7;
 
-// An estimate with this standard error of its logarithm, which has kDegrees of freedom.
+// A ratio with this standard error of its logarithm, which has kDegrees of freedom.
 inline SuiteEntry WithError(const std::string& name, double ratio, double error) {
   const double half = stats::TwoSidedT(0.01, kDegrees) * error;
   const stats::RatioInterval interval =
       Interval(ratio, ratio * std::exp(-half), ratio * std::exp(half));
   SuiteEntry entry = Entry(name, WithVerdict(stats::Decide(interval, 0.01), interval));
   entry.family = name.substr(0, name.find('/'));
-  Estimate& estimate = *entry.comparison.estimate();
-  estimate.log_error = error;
-  estimate.degrees_of_freedom = kDegrees;
+  Comparison& comparison = entry.comparison;
+  comparison.log_error = error;
+  comparison.degrees_of_freedom = kDegrees;
   return entry;
 }
 
@@ -61,13 +61,13 @@ inline SuiteEntry GateEntry(const std::string& name, double lo, double hi, doubl
   entry.facts.repeat = "./bench '--benchmark_filter=^" + name + "$' --duet_seed=7";
   entry.comparison = FasterComparison();
   entry.comparison.wall_s = 0.25;
-  Estimate& estimate = *entry.comparison.estimate();
-  estimate.interval = Interval((lo + hi) / 2, lo, hi);
-  estimate.runs = 8;
-  estimate.gates.resize(1);
-  estimate.gates[0].spec = GateSpec::MaxRatio(1.05);
+  Comparison& comparison = entry.comparison;
+  comparison.interval = Interval((lo + hi) / 2, lo, hi);
+  comparison.runs = 8;
+  comparison.gates.resize(1);
+  comparison.gates[0].spec = GateSpec::MaxRatio(1.05);
   JudgeAgain(&entry.comparison);
-  if (estimate.gates[0].outcome == GateStatus::kFail) estimate.gates[0].p = p;
+  if (comparison.gates[0].outcome == GateStatus::kFail) comparison.gates[0].p = p;
   return entry;
 }
 
@@ -79,7 +79,7 @@ inline SuiteEntry Undecided(const std::string& name) { return GateEntry(name, 1.
 
 inline SuiteEntry Ungated(const std::string& name) {
   SuiteEntry entry = Passing(name);
-  entry.comparison.estimate()->gates.clear();
+  entry.comparison.gates.clear();
   return entry;
 }
 

@@ -99,7 +99,7 @@ TEST_P(SimulatedVerdicts, AreFalseAsRarelyAsTheLevelSays) {
       world.name, world.ratio, 100 * tally.share(tally.wrong), 100 * tally.share(tally.misses),
       tally.experiments, 100 * tally.share(tally.verdicts[0]), 100 * tally.share(tally.verdicts[1]),
       100 * tally.share(tally.verdicts[2]), 100 * tally.width(), tally.runs / tally.experiments);
-  EXPECT_EQ(tally.without_estimate, 0);
+  EXPECT_EQ(tally.without_ratio, 0);
   if (promise == Promise::kNothing) return;
   const bool is_at_an_edge = std::abs(std::abs(world.ratio - 1) - 0.01) < 1e-9;
   if (promise == Promise::kHalfMargin && is_at_an_edge) return;

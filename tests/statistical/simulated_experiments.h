@@ -40,7 +40,7 @@ inline bool IsWrong(stats::Verdict verdict, double ratio, double margin) {
 
 struct VerdictTally {
   int experiments = 0;
-  int without_estimate = 0;
+  int without_ratio = 0;
   int verdicts[4] = {0, 0, 0, 0};  // by stats::Verdict
   int wrong = 0;                   // of them
   int misses = 0;                  // intervals without the true ratio
@@ -49,17 +49,16 @@ struct VerdictTally {
 
   void Add(const Comparison& comparison, double true_ratio) {
     ++experiments;
-    const Estimate* const estimate = comparison.estimate();
-    if (estimate == nullptr) {
-      ++without_estimate;
+    if (!comparison.has_ratio()) {
+      ++without_ratio;
       return;
     }
-    ++verdicts[static_cast<int>(estimate->verdict)];
-    if (IsWrong(estimate->verdict, true_ratio, estimate->margin)) ++wrong;
-    const stats::RatioInterval& interval = estimate->interval;
+    ++verdicts[static_cast<int>(comparison.verdict)];
+    if (IsWrong(comparison.verdict, true_ratio, comparison.margin)) ++wrong;
+    const stats::RatioInterval& interval = comparison.interval;
     if (interval.lo > true_ratio || interval.hi < true_ratio) ++misses;
     log_widths += std::log(interval.hi / interval.lo);
-    runs += estimate->runs;
+    runs += comparison.runs;
   }
   double share(int count) const { return static_cast<double>(count) / experiments; }
   double width() const { return log_widths / experiments; }
@@ -99,10 +98,10 @@ inline GateTally SimulateGates(const SimulatedWorld& world, const GateSpec& spec
     const Comparison comparison =
         RunExperiment(options, MachineOfSimulation(), simulated.Launcher());
     ++tally.experiments;
-    if (comparison.estimate() == nullptr) continue;
-    tally.passed += comparison.estimate()->gates[0].outcome == GateStatus::kPass ? 1 : 0;
-    tally.failed += comparison.estimate()->gates[0].outcome == GateStatus::kFail ? 1 : 0;
-    tally.runs.push_back(comparison.estimate()->runs);
+    if (!comparison.has_ratio()) continue;
+    tally.passed += comparison.gates[0].outcome == GateStatus::kPass ? 1 : 0;
+    tally.failed += comparison.gates[0].outcome == GateStatus::kFail ? 1 : 0;
+    tally.runs.push_back(comparison.runs);
   }
   return tally;
 }

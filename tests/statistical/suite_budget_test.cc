@@ -62,7 +62,7 @@ class SimulatedJob final : public SuiteJob {
     if (end == End::kOutOfTime) experiment_->End();
     const Comparison comparison = std::move(experiment_->Finish().front());
     tally_.all.Add(comparison, world_.ratio);
-    if (comparison.estimate() != nullptr) upper_end_ = comparison.estimate()->interval.hi;
+    if (comparison.has_ratio()) upper_end_ = comparison.interval.hi;
   }
   void Report() override {}
   double RunsLeft() const override { return 1; }
@@ -123,7 +123,7 @@ void Print(const char* world, const char* suite, const SuiteTally& tally) {
 }
 
 void Check(const SuiteTally& tally) {
-  EXPECT_EQ(tally.all.without_estimate, 0);
+  EXPECT_EQ(tally.all.without_ratio, 0);
   EXPECT_LE(tally.all.wrong, stats::MostOf(tally.all.experiments, 0.01));
   // The total ratio decides without a reason with this probability (decision_policy.h).
   EXPECT_LE(tally.all.misses,
