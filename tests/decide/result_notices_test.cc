@@ -19,16 +19,14 @@ TEST(ResultNotices, MissingManualTimesAreTold) {
   RunResult run = EqualPairs(100, 101);
   run.pairs[3].flags = kNoTime;
   run.pairs[3].ticks[1] = 0;
-  const Comparison comparison = Summarize({run, run}, options, 1);
-  ASSERT_TRUE(comparison.has_ratio());
+  const Comparison comparison = Summarized({run, run}, options);
   EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kNoManualTime, {}, "new"}));
 }
 
 TEST(ResultNotices, PausesThatTakeLongerThanTheWorkLeaveNoVerdict) {
   RunResult run = EqualPairs(100, 150);
   run.pause_share[1] = 2;
-  const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  ASSERT_TRUE(comparison.has_ratio());
+  const Comparison comparison = Summarized({run, run});
   EXPECT_EQ(comparison.verdict, stats::Verdict::kInconclusive);
   EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kPausesCost, {1, 2}, ""}));
 }
@@ -38,7 +36,7 @@ TEST(ResultNotices, PausesOfOneVariantLeaveRoomInTheInterval) {
   const std::vector<RunResult> exact(18, run);
   EXPECT_EQ(Summarized(exact).verdict, stats::Verdict::kSlower);
   run.pause_share[1] = 0.03;
-  const Comparison doubtful = Summarize(std::vector<RunResult>(18, run), ExperimentOptions(), 1);
+  const Comparison doubtful = Summarized(std::vector<RunResult>(18, run));
   EXPECT_EQ(doubtful.verdict, stats::Verdict::kInconclusive);
   EXPECT_THAT(doubtful.notices, ElementsAre(Notice{Notice::Kind::kPausesDoubtful, {0.03, 0}, ""}));
   run.pause_share[0] = 0.03;  // both have as many

@@ -19,7 +19,7 @@ TEST(SelectPairs, DisturbedPairsAreDroppedAsPairs) {
     run.pairs.push_back(PairOf(7, 1000, assignment, flag));
     assignment ^= 1;
   }
-  const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  const Comparison comparison = Summarized({run, run});
   EXPECT_NEAR(comparison.interval.ratio, 1.03, 1e-9);
   EXPECT_EQ(comparison.pairs, 40u);
   EXPECT_EQ(comparison.dropped, 8u);
@@ -43,8 +43,7 @@ RunResult OnASharedCore() {
 }
 
 TEST(SelectPairs, SamplesOnASharedCoreAreLeftOut) {
-  const Comparison comparison =
-      Summarize({OnASharedCore(), OnASharedCore()}, ExperimentOptions(), 1);
+  const Comparison comparison = Summarized({OnASharedCore(), OnASharedCore()});
   EXPECT_EQ(comparison.pairs, 32u);
   EXPECT_EQ(comparison.dropped, 8u) << "and the sample before them";
   EXPECT_NEAR(comparison.time_ns[1], 103, 1e-9);
@@ -68,7 +67,7 @@ RunResult OnUnequalCpus(bool is_one_sided) {
 TEST(SelectPairs, RunsThatLostAnAssignmentAreLeftOut) {
   std::vector<RunResult> runs(9, OnUnequalCpus(false));
   runs.push_back(OnUnequalCpus(true));
-  const Comparison comparison = Summarize(runs, ExperimentOptions(), 1);
+  const Comparison comparison = Summarized(runs);
   EXPECT_EQ(comparison.runs, 9);
   EXPECT_NEAR(comparison.interval.ratio, 1, 1e-9);
   EXPECT_EQ(comparison.dropped, 40u);
@@ -78,7 +77,7 @@ TEST(SelectPairs, RunsThatLostAnAssignmentAreLeftOut) {
 TEST(SelectPairs, WhereManyRunsLostAnAssignmentTheyAreUsedAndItSaysSo) {
   std::vector<RunResult> runs(7, OnUnequalCpus(false));
   runs.resize(10, OnUnequalCpus(true));
-  const Comparison comparison = Summarize(runs, ExperimentOptions(), 1);
+  const Comparison comparison = Summarized(runs);
   EXPECT_EQ(comparison.runs, 10);
   EXPECT_GT(comparison.interval.ratio, 1.02);
   EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kOneSidedRuns, {3, 10}, ""}));
@@ -105,7 +104,7 @@ RunResult DisturbedRun(uint32_t flags) {
 
 TEST(SelectPairs, WhereMostPairsAreDisturbedTheyAreKeptAndItSaysSo) {
   const RunResult run = DisturbedRun(kOldPreempted | kOnCpuTime);
-  const Comparison comparison = Summarize({run, run, run}, ExperimentOptions(), 1);
+  const Comparison comparison = Summarized({run, run, run});
   EXPECT_TRUE(comparison.kept_disturbed);
   EXPECT_EQ(comparison.pairs, 120u);
   EXPECT_EQ(comparison.dropped, 3u) << "what has no time cannot be kept";
@@ -118,7 +117,7 @@ TEST(SelectPairs, WhereMostPairsAreDisturbedTheyAreKeptAndItSaysSo) {
 
 TEST(SelectPairs, WhereTheTimesOfMostPairsAreNotKnownThereIsNoVerdict) {
   const RunResult run = DisturbedRun(kOldPreempted);
-  const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
+  const Comparison comparison = Summarized({run, run});
   EXPECT_TRUE(comparison.is_biased);
   EXPECT_EQ(comparison.pairs, 80u);
   EXPECT_EQ(comparison.verdict, stats::Verdict::kInconclusive);
@@ -155,8 +154,7 @@ TEST(SelectPairs, PairsWithoutATimeAreDroppedHoweverMany) {
                                : i < 65 ? uint32_t{kNewPreempted}
                                         : 0));
   }
-  const Comparison comparison = Summarize({run, run}, ExperimentOptions(), 1);
-  ASSERT_TRUE(comparison.has_ratio());
+  const Comparison comparison = Summarized({run, run});
   EXPECT_FALSE(comparison.kept_disturbed);
   EXPECT_EQ(comparison.pairs, 70u);
   EXPECT_EQ(comparison.dropped, 130u);
@@ -164,7 +162,7 @@ TEST(SelectPairs, PairsWithoutATimeAreDroppedHoweverMany) {
   EXPECT_THAT(comparison.notices, ElementsAre(Notice{Notice::Kind::kNoMeasurableTime, {}, "old"}));
 }
 
-TEST(SelectPairs, WithoutAUsablePairThereIsAnErrorAndNoEstimate) {
+TEST(SelectPairs, WithoutAUsablePairThereIsAnErrorAndNoRatio) {
   RunResult run;
   for (int i = 0; i < 10; ++i) run.pairs.push_back(PairOf(0, 0, i % 2, kNoTime));
   for (const std::vector<RunResult>& runs :
@@ -181,9 +179,7 @@ TEST(SelectPairs, WithoutAUsablePairThereIsAnErrorAndNoEstimate) {
 TEST(SelectPairs, RunsWithoutAUsablePairAreNotCounted) {
   RunResult empty;
   empty.pairs.push_back(PairOf(0, 5, 0, kNoTime));
-  const Comparison comparison =
-      Summarize({EqualPairs(100, 103), empty, EqualPairs(100, 103)}, ExperimentOptions(), 1);
-  ASSERT_TRUE(comparison.has_ratio());
+  const Comparison comparison = Summarized({EqualPairs(100, 103), empty, EqualPairs(100, 103)});
   EXPECT_EQ(comparison.runs, 2);
   EXPECT_EQ(comparison.run_log_ratios.size(), 2u);
   EXPECT_EQ(comparison.results.size(), 3u);
