@@ -88,8 +88,9 @@ bool IsSetupExpensive(const RunCosts& costs, double min_time);
 void DivideTime(double left_ns, double min_ns, int runs, const RunCosts& costs, RunPlan* plan);
 
 // Sets the time-out of a measuring run, of which everything else is planned: `timeout` seconds or,
-// where it is expected to take more than half of that, twice the time that it is expected to take.
-// Ten samples of 16 s are no run that is stuck. The calibration of a variant keeps the time-out.
+// where it is expected to take more than a quarter of that, four times the time that it is expected
+// to take. Ten samples of 16 s are no run that is stuck. The calibration of a variant keeps the
+// time-out.
 void ExtendTimeout(double timeout, const RunCosts& costs, RunPlan* plan);
 
 // The number of runs that share `min_time` seconds if one costs `overhead` seconds: as many as keep
