@@ -46,7 +46,7 @@ struct ComparedPrograms {
   std::map<std::string, std::string> marks;
   // Executes a run in another way, if the programs must not run concurrently; null: they are the
   // processes of a run. The copies are by variant; empty: as linked.
-  std::function<absl::StatusOr<LaunchedRun>(const RunPlan&, absl::Span<const Descriptor> copies)>
+  std::function<absl::StatusOr<RunOfPairs>(const RunPlan&, absl::Span<const Descriptor> copies)>
       launch;
   bool takes_seconds = false;  // `launch` can be told how long an execution takes
   // All programs of the comparison have the same bytes, apart from debugging sections.

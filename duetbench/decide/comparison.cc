@@ -15,8 +15,8 @@
 
 namespace duetbench {
 
-void TimeAccount::AddRun(const RunResult& result, double process_ns, const RunPlan& plan) {
-  const double run_ns = std::max(process_ns, result.wall_ns);
+void TimeAccount::AddRun(const RunResult& result, const RunPlan& plan) {
+  const double run_ns = std::max(result.process_ns, result.wall_ns);
   // CPUs that execute samples at the same time, and variants whose wall time passes then.
   const double cpus = UsesTwoCpus(plan.schedule) ? 2 : 1;
   const double at_once = RunsConcurrently(plan.schedule) ? 2 : 1;

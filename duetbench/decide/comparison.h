@@ -47,9 +47,9 @@ struct TimeAccount {
            dropped_ns - kept_ns;
   }
 
-  // A run whose process took `process_ns`; 0: it was in this process. Where variants report their
+  // A run with that plan. Where variants report their
   // time themselves, what its samples took is not known (NaN).
-  void AddRun(const RunResult& result, double process_ns, const RunPlan& plan);
+  void AddRun(const RunResult& result, const RunPlan& plan);
 
   // All runs so far are counted as pilots.
   void EndPilots();

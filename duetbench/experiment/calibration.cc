@@ -64,28 +64,28 @@ bool CalibrateOnAllCpus(const Machine& machine, Step* step) {
   return step->Launch(RunPurpose::kCalibrationOnAllCpus, step->course.schedule_reason);
 }
 
-void TakeCalibration(const LaunchedRun& calibration, const ExperimentOptions& options,
+void TakeCalibration(const RunOfPairs& calibration, const ExperimentOptions& options,
                      Course* course) {
-  const RunResult& result = calibration.result();
+  const RunResult& result = calibration.front();
   course->plan.batch = result.batch;
   course->plan.sample_ns = result.sample_ns;
   // The set-up of variants that are called anew for each sample is part of calls_ns.
   course->costs.set_up_ns = options.calls ? 0 : result.set_up_ns;
   course->costs.calls_ns = FewestCallsNs(course->plan);
   course->costs.warm_up_ns = ShortestWarmUpNs(course->plan);
-  course->costs.start_ns = std::max(0.0, calibration.wall_ns - result.wall_ns);
+  course->costs.start_ns = std::max(0.0, calibration.front().process_ns - result.wall_ns);
   course->costs.first_calls_ns =
       FirstCallsNs(course->plan, result.wall_ns, result.set_up_ns, options.min_time);
 }
 
-bool ShowsAlikeVariants(const LaunchedRun& calibration, const RunPlan& plan) {
+bool ShowsAlikeVariants(const RunOfPairs& calibration, const RunPlan& plan) {
   TimeAccount account;
-  account.AddRun(calibration.result(), calibration.wall_ns, plan);
+  account.AddRun(calibration.front(), plan);
   if (Waited(account)) return false;
   const double limit = IsGroup(plan) ? kMeasuringPolicy.max_ratio_of_alike_blocks
                                      : kMeasuringPolicy.max_ratio_of_alike;
   for (size_t pair = 0; pair < static_cast<size_t>(plan.variants - 1); ++pair) {
-    if (std::abs(std::log(MedianRatio(calibration.pairs[pair]))) > std::log(limit)) return false;
+    if (std::abs(std::log(MedianRatio(calibration[pair]))) > std::log(limit)) return false;
   }
   return true;
 }
@@ -98,7 +98,7 @@ void ChooseBlocksOrTurns(const Evidence& evidence, Course* course) {
     ChangeSchedule(Schedule::kAlternating, ScheduleCause::kShown,
                    "set-ups are expensive: each variant in its steady state", evidence.machine,
                    course);
-  } else if (!course->has_long_samples && ShowsAlikeVariants(*evidence.calibration, course->plan)) {
+  } else if (!course->has_long_samples && ShowsAlikeVariants(evidence.calibration, course->plan)) {
     ChangeSchedule(Schedule::kInterleaved, ScheduleCause::kShown, "alike variants: in turns",
                    evidence.machine, course);
   } else {
@@ -113,12 +113,12 @@ void ChooseBlocksOrTurns(const Evidence& evidence, Course* course) {
 
 bool Calibrate(const Evidence& evidence, Step* step) {
   if (evidence.is_measuring) return kIsCalibrated;
-  if (!evidence.calibration.has_value()) return CalibrateFirst(evidence, step);
-  const LaunchedRun& calibration = *evidence.calibration;
+  if (evidence.calibration.empty()) return CalibrateFirst(evidence, step);
+  const RunOfPairs& calibration = evidence.calibration;
   Course& course = step->course;
   TakeCalibration(calibration, evidence.options, &course);
   if (evidence.last == RunPurpose::kCalibrationOnAllCpus) return kIsCalibrated;
-  if (FindsThreads(calibration.result(), evidence.options, &course)) {
+  if (FindsThreads(calibration.front(), evidence.options, &course)) {
     return evidence.options.schedule.has_value() ? kIsCalibrated
                                                  : CalibrateOnAllCpus(evidence.machine, step);
   }

@@ -48,7 +48,7 @@ void Experiment::Apply(const Step& step) {
     case Step::Kind::kMeasure:
       if (!evidence_.is_measuring) {
         evidence_.is_measuring = true;
-        evidence_.calibration.reset();
+        evidence_.calibration.clear();
         evidence_.account.EndPilots();
       }
       PlanEnd(step.course);
@@ -79,21 +79,21 @@ void Experiment::AskWhetherEnough() {
       !rule_.Continue(evidence_.results(), evidence_.account.wall_ns, SecondsOfRun() * 1e9);
 }
 
-void Experiment::Take(absl::StatusOr<LaunchedRun> launched) {
+void Experiment::Take(absl::StatusOr<RunOfPairs> launched) {
   const int run = step_.purpose == RunPurpose::kCheck ? -1 : done();
   has_step_ = false;
   if (!launched.ok()) {
     failure_.error.cause = std::string(launched.status().message());
     failure_.run = run;
     is_over_ = true;
-  } else if (launched->interrupted) {
+  } else if (launched->front().interrupted) {
     Interrupt();
-  } else if (launched->out_of_time) {
-    ended_after_s_ = launched->wall_ns * 1e-9;
-    evidence_.account.wall_ns += launched->wall_ns;
+  } else if (launched->front().out_of_time) {
+    ended_after_s_ = launched->front().process_ns * 1e-9;
+    evidence_.account.wall_ns += launched->front().process_ns;
     has_step_ = true;
-  } else if (!launched->result().error.cause.empty()) {
-    failure_.error = std::move(launched->result().error);
+  } else if (!launched->front().error.cause.empty()) {
+    failure_.error = std::move(launched->front().error);
     if (!failure_.error.skipped) failure_.run = run;
     is_over_ = true;
   } else {
@@ -101,19 +101,19 @@ void Experiment::Take(absl::StatusOr<LaunchedRun> launched) {
   }
 }
 
-void Experiment::Keep(LaunchedRun launched) {
+void Experiment::Keep(RunOfPairs launched) {
   const RunPlan& plan = step_.plan;
   evidence_.last = step_.purpose;
   // A launcher that simulates runs has its own clock.
-  if (launched.result().start_s < 0) launched.result().start_s = start_s_;
+  if (launched.front().start_s < 0) launched.front().start_s = start_s_;
   const double wall_ns_before = evidence_.account.wall_ns;
-  evidence_.account.AddRun(launched.result(), launched.wall_ns, plan);
+  evidence_.account.AddRun(launched.front(), plan);
   last_run_s_ = (evidence_.account.wall_ns - wall_ns_before) * 1e-9;
   switch (step_.purpose) {
     case RunPurpose::kCheck:
       return;
     case RunPurpose::kDryRun:
-      last_dry_run_ = std::move(launched.result());
+      last_dry_run_ = std::move(launched.front());
       return;
     case RunPurpose::kLongCalls:
       KeepPairs(std::move(launched), &evidence_.long_calls);
@@ -128,11 +128,11 @@ void Experiment::Keep(LaunchedRun launched) {
 }
 
 // A second run with the same number takes the place of the first.
-void Experiment::KeepPairs(LaunchedRun launched, std::vector<std::vector<RunResult>>* pairs) {
-  pairs->resize(launched.pairs.size());
+void Experiment::KeepPairs(RunOfPairs launched, std::vector<std::vector<RunResult>>* pairs) {
+  pairs->resize(launched.size());
   for (size_t i = 0; i < pairs->size(); ++i) {
     (*pairs)[i].resize(step_.plan.run);
-    RunResult& result = (*pairs)[i].emplace_back(std::move(launched.pairs[i]));
+    RunResult& result = (*pairs)[i].emplace_back(std::move(launched[i]));
     result.start_s = pairs->front().back().start_s;
     result.layout = pairs->front().back().layout;
     result.depends_on_position =
@@ -268,8 +268,7 @@ double Experiment::SecondsOfRun() const {
 }
 
 size_t Experiment::pairs() const {
-  size_t pairs =
-      evidence_.calibration.has_value() ? evidence_.calibration->result().pairs.size() : 0;
+  size_t pairs = evidence_.calibration.empty() ? 0 : evidence_.calibration.front().pairs.size();
   for (const std::vector<RunResult>& results : evidence_.pairs) {
     for (const RunResult& result : results) pairs += result.pairs.size();
   }

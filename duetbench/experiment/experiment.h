@@ -55,7 +55,7 @@ class Experiment {
   const RunPlan* Next();
   // Takes the outcome of the run with that plan, in a new process (run_process.h) or in this one.
   // An error status means that no run can be launched, whatever the variants do.
-  void Take(absl::StatusOr<LaunchedRun> launched);
+  void Take(absl::StatusOr<RunOfPairs> launched);
   // The user wants no more runs.
   void Interrupt();
   // There is no time for more runs: the result is that of the runs so far.
@@ -78,7 +78,7 @@ class Experiment {
   // Wall time of a run in seconds: the mean of those that have measured, else that of the last
   // pilot, or run that was given up; 0: there was none.
   double SecondsOfRun() const;
-  // Wall time in seconds of a run that was out of time (LaunchedRun); 0: there was none.
+  // Wall time in seconds of a run that was out of time (RunResult); 0: there was none.
   double ended_after_s() const { return ended_after_s_; }
   Prospect prospect() const;
   // Pairs of the runs so far, all of which are kept until Finish.
@@ -90,8 +90,8 @@ class Experiment {
   void PlanEnd(const Course& course);
   // Carries out a step that launches nothing.
   void Apply(const Step& step);
-  void Keep(LaunchedRun launched);
-  void KeepPairs(LaunchedRun launched, std::vector<std::vector<RunResult>>* pairs);
+  void Keep(RunOfPairs launched);
+  void KeepPairs(RunOfPairs launched, std::vector<std::vector<RunResult>>* pairs);
   Comparison Failed();
   Comparison Answer(const Question& question, double share);
   Ranking RankGroup() const;

@@ -132,12 +132,12 @@ absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(std::vector<RunComm
   // Two at a time; the last one may be left over, and takes the one before along.
   for (size_t number = 0; number < commands.size(); number += 2) {
     const auto first = commands.begin() + std::min(number, commands.size() - 2);
-    const absl::StatusOr<LaunchedRun> launched =
+    const absl::StatusOr<RunOfPairs> launched =
         LaunchRun({first, first + 2}, task, InterruptSignal());
     if (!launched.ok()) return launched.status();
-    std::fputs(launched->output.c_str(), stderr);
-    if (launched->interrupted) return absl::CancelledError("interrupted");
-    const RunError& error = launched->result().error;
+    std::fputs(launched->front().output.c_str(), stderr);
+    if (launched->front().interrupted) return absl::CancelledError("interrupted");
+    const RunError& error = launched->front().error;
     if (!error.cause.empty()) {
       return absl::UnavailableError(
           absl::StrCat("a variant failed under Callgrind: ", error.cause));
@@ -182,7 +182,7 @@ EventSurvey SurveyAllEvents(const std::vector<std::string>& names) {
 }
 
 void AddCallgrindEvents(const std::vector<InstructionCounts>& counts,
-                        const std::vector<std::string>& events, LaunchedRun* run) {
+                        const std::vector<std::string>& events, RunOfPairs* run) {
   const auto count = [&](int variant, const std::string& event) {
     return *CallgrindCount(event, counts[static_cast<size_t>(variant)]);
   };
@@ -190,7 +190,7 @@ void AddCallgrindEvents(const std::vector<InstructionCounts>& counts,
   for (size_t i = 0; i < pairs.size(); ++i) {
     const auto [old_variant, new_variant] = pairs[i];
     for (const std::string& event : events) {
-      run->pairs[i].amounts.push_back(
+      (*run)[i].amounts.push_back(
           {event, /*shown=*/true, {count(old_variant, event), count(new_variant, event)}});
     }
   }

@@ -37,7 +37,7 @@ EventSurvey SurveyAllEvents(const std::vector<std::string>& names);
 
 // Adds `events` to the amounts of each result of `run`. `counts` by variant; empty: none is known.
 void AddCallgrindEvents(const std::vector<InstructionCounts>& counts,
-                        const std::vector<std::string>& events, LaunchedRun* run);
+                        const std::vector<std::string>& events, RunOfPairs* run);
 
 // RunReportTool (report_tool.h).
 using ReportTool =

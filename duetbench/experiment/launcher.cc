@@ -106,10 +106,10 @@ std::vector<RunCommand> CommandsOf(const ExperimentRequest& request, const RunTa
 }
 
 // The run has no result, for another reason than that nobody wants one.
-bool HasFailed(const absl::StatusOr<LaunchedRun>& launched) {
+bool HasFailed(const absl::StatusOr<RunOfPairs>& launched) {
   if (!launched.ok()) return true;
-  const RunError& error = launched->result().error;
-  return !launched->was_ended() && !error.cause.empty() && !error.skipped;
+  const RunError& error = launched->front().error;
+  return !launched->front().was_ended() && !error.cause.empty() && !error.skipped;
 }
 
 }  // namespace
@@ -189,9 +189,8 @@ void Launcher::MeasureAsLinked(const std::string& reason) {
                Printable(reason).c_str());
 }
 
-absl::StatusOr<LaunchedRun> Launcher::LaunchElsewhereOrLinked(const ExperimentRequest& request,
-                                                              const RunTask& task,
-                                                              uint32_t layout) {
+absl::StatusOr<RunOfPairs> Launcher::LaunchElsewhereOrLinked(const ExperimentRequest& request,
+                                                             const RunTask& task, uint32_t layout) {
   const ComparedPrograms* const programs = request.programs.get();
   // Return values can be compared in one process only.
   const bool in_one_process =
@@ -219,23 +218,23 @@ absl::StatusOr<LaunchedRun> Launcher::LaunchElsewhereOrLinked(const ExperimentRe
     MeasureAsLinked(std::string(copies.status().message()));
     return launch({});
   }
-  absl::StatusOr<LaunchedRun> launched = launch(**copies);
+  absl::StatusOr<RunOfPairs> launched = launch(**copies);
   if (!HasFailed(launched)) {
-    launched->result().layout = request.layouts->LayoutOf(layout);
-    MoveStacksBack(request, plan, layout, **copies, &launched->result());
+    launched->front().layout = request.layouts->LayoutOf(layout);
+    MoveStacksBack(request, plan, layout, **copies, &launched->front());
     return launched;
   }
-  absl::StatusOr<LaunchedRun> linked = launch({});
+  absl::StatusOr<RunOfPairs> linked = launch({});
   if (!HasFailed(linked)) {
     MeasureAsLinked(absl::StrCat(
         "run ", layout, " failed elsewhere (seed ", request.layout_seed, "): ",
-        launched.ok() ? launched->result().error.cause : std::string(launched.status().message())));
+        launched.ok() ? launched->front().error.cause : std::string(launched.status().message())));
   }
   return linked;
 }
 
-void Launcher::LookAtStart(const ExperimentRequest& request, const LaunchedRun& launched) {
-  start_ns_.push_back(launched.wall_ns - launched.result().wall_ns);
+void Launcher::LookAtStart(const ExperimentRequest& request, const RunOfPairs& launched) {
+  start_ns_.push_back(launched.front().process_ns - launched.front().wall_ns);
   // The first one may be slow because files were not in memory.
   if (start_ns_.size() != 2) return;
   const double start_ns = std::min(start_ns_[0], start_ns_[1]);
@@ -266,19 +265,19 @@ absl::StatusOr<std::vector<CallgrindFile>> Launcher::CountInstructions(
   return duetbench::CountInstructions(std::move(commands), task, time_ns, longest_ns);
 }
 
-absl::StatusOr<LaunchedRun> Launcher::Launch(const ExperimentRequest& request, const RunPlan& plan,
-                                             uint32_t layout) {
+absl::StatusOr<RunOfPairs> Launcher::Launch(const ExperimentRequest& request, const RunPlan& plan,
+                                            uint32_t layout) {
   const RunTask task = TaskOf(request, plan);
   // Before the first run: the marks are of what it executes.
   const std::map<std::string, std::string>& marks =
       request.programs != nullptr ? request.programs->marks : this->marks();
   const bool is_fork = ForksRuns(request);
-  absl::StatusOr<LaunchedRun> launched = is_fork
-                                             ? LaunchRun({request.command}, task, InterruptSignal())
-                                             : LaunchElsewhereOrLinked(request, task, layout);
+  absl::StatusOr<RunOfPairs> launched = is_fork
+                                            ? LaunchRun({request.command}, task, InterruptSignal())
+                                            : LaunchElsewhereOrLinked(request, task, layout);
   if (!launched.ok()) return launched;
-  std::fputs(launched->output.c_str(), stderr);
-  const bool is_whole = !HasFailed(launched) && !launched->was_ended();
+  std::fputs(launched->front().output.c_str(), stderr);
+  const bool is_whole = !HasFailed(launched) && !launched->front().was_ended();
   if (!is_fork && is_whole) LookAtStart(request, *launched);
   // That the run failed may be a consequence.
   if (const absl::Status same = CheckMarks(marks); !same.ok()) return same;
@@ -300,13 +299,13 @@ absl::StatusOr<std::unique_ptr<LaunchedExperiment>> Launcher::Begin(ExperimentRe
 }
 
 absl::Status Launcher::AddCounts(const RunPlan& plan, LaunchedExperiment* experiment,
-                                 LaunchedRun* run) {
+                                 RunOfPairs* run) {
   const ExperimentRequest& request = experiment->request;
   const std::vector<std::string>& events = request.callgrind_events;
-  if (events.empty() || run->result().pairs.empty()) return absl::OkStatus();
+  if (events.empty() || run->front().pairs.empty()) return absl::OkStatus();
   if (!experiment->counts.has_value()) {
     experiment->counts.emplace();
-    const double time_ns = run->result().sample_ns / static_cast<double>(run->result().batch);
+    const double time_ns = run->front().sample_ns / static_cast<double>(run->front().batch);
     const auto files =
         CountInstructions(request.duets.empty() ? absl::MakeConstSpan(&request, 1) : request.duets,
                           plan, time_ns, kMeasuringPolicy.longest_gated_ns);
@@ -340,9 +339,9 @@ bool Launcher::LaunchNext(LaunchedExperiment* launched, double most_s) {
     launched->layout = request.layouts->NextRunWithCopies(next);
     launched->run = plan.run;
   }
-  absl::StatusOr<LaunchedRun> run =
+  absl::StatusOr<RunOfPairs> run =
       Launch(request, plan, shares_copies ? launched->layout : plan.run);
-  const bool is_whole = run.ok() && !run->was_ended();
+  const bool is_whole = run.ok() && !run->front().was_ended();
   absl::Status counted = is_whole ? AddCounts(plan, launched, &*run) : absl::OkStatus();
   launched->experiment.Take(counted.ok() ? std::move(run) : std::move(counted));
   return launched->experiment.Next() != nullptr;
@@ -363,12 +362,12 @@ Explanation Launcher::Explain(const ExperimentRequest& request, const RunPlan& p
   std::vector<RunResult> results;
   for (int run = 0; run < kMeasuringPolicy.explaining_runs; ++run) {
     ++recording.run;
-    absl::StatusOr<LaunchedRun> launched = Launch(request, recording, recording.run);
-    if (launched.ok() && launched->interrupted) return {};
+    absl::StatusOr<RunOfPairs> launched = Launch(request, recording, recording.run);
+    if (launched.ok() && launched->front().interrupted) return {};
     const std::string error =
-        launched.ok() ? launched->result().error.cause : std::string(launched.status().message());
+        launched.ok() ? launched->front().error.cause : std::string(launched.status().message());
     if (!error.empty()) return NotExplained(error);
-    results.push_back(std::move(launched->result()));
+    results.push_back(std::move(launched->front()));
   }
   return ExplainByRuns(
       std::move(results), request.options, machine()->ns_per_tick, comparison, with_code,

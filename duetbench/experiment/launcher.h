@@ -129,14 +129,14 @@ class Launcher {
   std::shared_ptr<const CodeLayouts> LayoutsOf(const ExperimentRequest& request);
   // A run that fails in copies is repeated as linked. If it succeeds there, the rest is measured as
   // linked, too, and a line says so.
-  absl::StatusOr<LaunchedRun> LaunchElsewhereOrLinked(const ExperimentRequest& request,
-                                                      const RunTask& task, uint32_t layout);
+  absl::StatusOr<RunOfPairs> LaunchElsewhereOrLinked(const ExperimentRequest& request,
+                                                     const RunTask& task, uint32_t layout);
   void MeasureAsLinked(const std::string& reason);
   // A run whose processes have ended. Where two starts take long, further runs are forks of one.
-  void LookAtStart(const ExperimentRequest& request, const LaunchedRun& launched);
+  void LookAtStart(const ExperimentRequest& request, const RunOfPairs& launched);
   // And prints its output. `layout`: the run whose layout it has, in the layouts of programs.
-  absl::StatusOr<LaunchedRun> Launch(const ExperimentRequest& request, const RunPlan& plan,
-                                     uint32_t layout);
+  absl::StatusOr<RunOfPairs> Launch(const ExperimentRequest& request, const RunPlan& plan,
+                                    uint32_t layout);
   // Exact counts of old, which is one variant of all `duets`, and of the new ones, in runs like the
   // one with `plan` (explaining_runs.h).
   absl::StatusOr<std::vector<CallgrindFile>> CountInstructions(
@@ -145,7 +145,7 @@ class Launcher {
   // Where events are to be counted by Callgrind: adds the counts of all variants to the results of
   // `run`, which had this plan. They are made once. The error is that of a request that requires
   // them.
-  absl::Status AddCounts(const RunPlan& plan, LaunchedExperiment* experiment, LaunchedRun* run);
+  absl::Status AddCounts(const RunPlan& plan, LaunchedExperiment* experiment, RunOfPairs* run);
 
   const std::vector<std::string> command_line_;
   const std::string cpus_;

@@ -31,9 +31,9 @@ enum class RunPurpose {
 struct Evidence {
   const ExperimentOptions& options;
   const Machine& machine;
-  std::optional<RunPurpose> last = {};          // purpose of the last run; nothing: there was none
-  std::optional<LaunchedRun> calibration = {};  // the last one; none once runs measure
-  // The runs that measure and count, in their order; by pair of variants (LaunchedRun::pairs).
+  std::optional<RunPurpose> last = {};  // purpose of the last run; nothing: there was none
+  RunOfPairs calibration = {};          // the last one; empty once runs measure
+  // The runs that measure and count, in their order; by pair of variants (RunOfPairs).
   std::vector<std::vector<RunResult>> pairs = std::vector<std::vector<RunResult>>(1);
   // Those of long calls, likewise: by the number of the run that measures with the same layouts.
   std::vector<std::vector<RunResult>> long_calls = std::vector<std::vector<RunResult>>(1);

@@ -109,34 +109,35 @@ RunRecord RecordOf(const RunCommand& command, const char* subject, ChildOutcome&
   return failed;
 }
 
-LaunchedRun PutTogether(const std::vector<RunCommand>& commands, const RunPlan& plan,
-                        std::vector<ChildOutcome> outcomes) {
+RunOfPairs PutTogether(const std::vector<RunCommand>& commands, const RunPlan& plan,
+                       std::vector<ChildOutcome> outcomes) {
   using End = ChildOutcome::End;
   const bool are_sides = commands.size() > 1;
   // Errors of a side begin with the variant.
   const char* const subject = are_sides ? "" : "the process of the run ";
-  LaunchedRun launched;
+  RunResult ended;
   std::vector<RunRecord> records;
   for (size_t i = 0; i < commands.size(); ++i) {
     ChildOutcome& outcome = outcomes[i];
-    launched.wall_ns = std::max(launched.wall_ns, static_cast<double>(outcome.wall_time.count()));
-    launched.interrupted = launched.interrupted || outcome.end == End::kInterrupted;
+    ended.process_ns = std::max(ended.process_ns, static_cast<double>(outcome.wall_time.count()));
+    ended.interrupted = ended.interrupted || outcome.end == End::kInterrupted;
     records.push_back(RecordOf(commands[i], subject, outcome));
-    launched.out_of_time =
-        launched.out_of_time ||
+    ended.out_of_time =
+        ended.out_of_time ||
         (plan.is_limited && (records.back().stuck || outcome.end == End::kTimedOut));
     // The one that failed has the cause.
     if (outcome.end == End::kEndedWithOther) records[i].error = {};
   }
-  if (launched.was_ended()) return launched;
-  launched.pairs = RunsOf(plan, std::move(records));
+  if (ended.was_ended()) return {ended};
+  RunOfPairs run = RunsOf(plan, std::move(records));
+  run.front().process_ns = ended.process_ns;
   for (size_t i = 0; i < commands.size(); ++i) {
     const std::string side = !are_sides      ? ""
                              : IsGroup(plan) ? absl::StrCat(", of ", commands[i].argv[0])
                                              : absl::StrCat(", of ", i == 0 ? "old" : "new");
-    launched.output += OutputOf(launched.result().error, outcomes[i].output_tail, side);
+    run.front().output += OutputOf(run.front().error, outcomes[i].output_tail, side);
   }
-  return launched;
+  return run;
 }
 
 ChildRequest RequestOf(const RunCommand& command, const RunTask& task,
@@ -177,9 +178,9 @@ RunRecord Execute(const RunTask& task, const DuetFunctions& functions) {
 
 }  // namespace
 
-absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<RunCommand>& commands, const RunTask& task,
-                                      const volatile std::sig_atomic_t* interrupted,
-                                      const WatchChildren& watch) {
+absl::StatusOr<RunOfPairs> LaunchRun(const std::vector<RunCommand>& commands, const RunTask& task,
+                                     const volatile std::sig_atomic_t* interrupted,
+                                     const WatchChildren& watch) {
   const bool are_sides = commands.size() > 1;
   const int shared_fd = are_sides ? OpenSharedMemory(sizeof(SharedRun)) : -1;
   if (are_sides && shared_fd < 0) {

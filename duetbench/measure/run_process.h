@@ -37,31 +37,15 @@ struct RunCommand {
   int executes = 0;  // of several: which variant of that duet it executes: 0 old, 1 new
 };
 
-// A run as its launcher returns it.
-struct LaunchedRun {
-  // By pair of variants, as PairsOfGroup has them: a duet has one. An error is one of all.
-  std::vector<RunResult> pairs = std::vector<RunResult>(1);
-  double wall_ns = 0;        // start of the process to its end
-  bool interrupted = false;  // the user wants no more runs
-  bool out_of_time = false;  // it was ended: RunPlan::is_limited
-  std::string output;        // lines for stderr: what the processes of a failed run printed
-
-  // It has no result that says anything of the variants.
-  bool was_ended() const { return interrupted || out_of_time; }
-  // That of the first pair, which stands for all where they are alike: batch, times, errors.
-  RunResult& result() { return pairs.front(); }
-  const RunResult& result() const { return pairs.front(); }
-};
-
 // Executes the run `task` in one process, or in one for each variant, at the same time. Several
 // share the memory of the rendezvous (SharedRun, a memfd), and nothing else. What they have
 // measured is put together here (RunsOf). When one of several ends without a record, the others are
 // killed, and the error has the variant of the one that failed. What the processes of a failed run
-// printed is LaunchedRun::output. `watch` is called once they have started, and more often
+// printed is RunResult::output. `watch` is called once they have started, and more often
 // (RunChildren). Errors: those of RunChildren.
-absl::StatusOr<LaunchedRun> LaunchRun(const std::vector<RunCommand>& commands, const RunTask& task,
-                                      const volatile std::sig_atomic_t* interrupted,
-                                      const WatchChildren& watch = nullptr);
+absl::StatusOr<RunOfPairs> LaunchRun(const std::vector<RunCommand>& commands, const RunTask& task,
+                                     const volatile std::sig_atomic_t* interrupted,
+                                     const WatchChildren& watch = nullptr);
 
 // In a process of a run: executes its loops, writes their record to `result_fd` and ends the
 // process.

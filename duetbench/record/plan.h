@@ -56,7 +56,7 @@ struct RunPlan {
   double solo_share = 0;
   uint32_t one_pair = 0;  // 1: the run ends after a measured pair, before its time
   double timeout_ns = 0;  // the run reports what it is stuck in after this time; 0: never
-  // A run that takes longer than that is not stuck, but too expensive (LaunchedRun::out_of_time).
+  // A run that takes longer than that is not stuck, but too expensive (RunResult::out_of_time).
   bool is_limited = false;
   // 1: nothing is timed; the variants are compared (check_equal.h), each with one iteration.
   uint32_t check_equal = 0;

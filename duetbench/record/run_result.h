@@ -145,17 +145,28 @@ struct RunResult {
   double pause_share[2] = {0, 0};
   FirstIteration first_iteration[2];  // of each variant's loop
   double wall_ns = 0;                 // from the start of the threads to their end
+  double process_ns = 0;              // of the process, from its start; 0: there was none
   // The most of each variant at once, if that was watched. Where both are threads of one process,
   // it is not known which of them started any: kEitherVariant.
   int32_t started_threads[3] = {0, 0, 0};
-  std::string notice;  // what degraded (a thread could not be pinned)
+  std::string notice;        // what degraded (a thread could not be pinned)
+  std::string output;        // lines for stderr: what the processes of a failed run printed
+  bool interrupted = false;  // the user wants no more runs
+  bool out_of_time = false;  // it was ended: RunPlan::is_limited
   VariantReport variants[2];
   UsageTally usage[2] = {};
   std::vector<EventTally> events;        // as in RunPlan::event_codes
   std::vector<Amount> amounts;           // the same of all runs
   std::vector<CountedStacks> stacks[2];  // by variant, of each of its loops
   std::vector<PairRecord> pairs;
+
+  // It says nothing of the variants.
+  bool was_ended() const { return interrupted || out_of_time; }
 };
+
+// One run: a result for each pair of its variants, as PairsOfGroup has them; a duet has one. The
+// first one stands for all where they are alike: batch, times, errors, how it ended.
+using RunOfPairs = std::vector<RunResult>;
 
 }  // namespace duetbench
 

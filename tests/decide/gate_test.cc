@@ -242,10 +242,10 @@ TEST(JudgeCounter, OneRunDecidesNothing) {
 // A launcher whose runs count these allocations, in turn.
 FakeLauncher WithAllocations(std::vector<uint64_t> new_counts) {
   FakeLauncher launcher;
-  launcher.change = [new_counts = std::move(new_counts)](int call, LaunchedRun* launched) {
+  launcher.change = [new_counts = std::move(new_counts)](int call, RunOfPairs* launched) {
     const RunResult counted = Allocating(1000, new_counts[call % new_counts.size()]);
-    launched->result().usage[0] = counted.usage[0];
-    launched->result().usage[1] = counted.usage[1];
+    launched->front().usage[0] = counted.usage[0];
+    launched->front().usage[1] = counted.usage[1];
   };
   return launcher;
 }

@@ -7,8 +7,10 @@
 namespace duetbench {
 namespace {
 
-RunResult RunOfThreePairs() {
+// Its process took `process_ns`; 0: it was in this process.
+RunResult RunOfThreePairs(double process_ns) {
   RunResult result;
+  result.process_ns = process_ns;
   result.wall_ns = 1000;
   result.set_up_ns = 100;
   result.unmeasured_ns = 80;
@@ -23,10 +25,9 @@ RunPlan PlanOf(Schedule schedule) {
   return plan;
 }
 
-// The account of such a run, whose process took `process_ns`; 0: it was in this process.
 TimeAccount AccountOf(Schedule schedule, double process_ns) {
   TimeAccount account;
-  account.AddRun(RunOfThreePairs(), process_ns, PlanOf(schedule));
+  account.AddRun(RunOfThreePairs(process_ns), PlanOf(schedule));
   return account;
 }
 
@@ -60,7 +61,7 @@ TEST(TimeAccount, TimesThatTheVariantsReportAreNoTimesOfSamples) {
   RunPlan plan = PlanOf(Schedule::kDuet);
   plan.manual_time = 1;
   TimeAccount account;
-  account.AddRun(RunOfThreePairs(), 1500, plan);
+  account.AddRun(RunOfThreePairs(1500), plan);
   EXPECT_EQ(account.start_ns, 500);
   EXPECT_TRUE(std::isnan(account.kept_ns) && std::isnan(account.waiting_ns()));
 }
@@ -68,18 +69,18 @@ TEST(TimeAccount, TimesThatTheVariantsReportAreNoTimesOfSamples) {
 TEST(TimeAccount, EndPilotsMakesTheRunsSoFarPilots) {
   TimeAccount account = AccountOf(Schedule::kDuet, 1500);
   account.EndPilots();
-  account.AddRun(RunOfThreePairs(), 1500, PlanOf(Schedule::kAlternating));
+  account.AddRun(RunOfThreePairs(1500), PlanOf(Schedule::kAlternating));
   EXPECT_EQ(account.wall_ns, 3000);
   EXPECT_EQ(account.pilots_ns, 1500);
   EXPECT_EQ(account.start_ns, 500);
 }
 
 TEST(TimeAccount, SetUpOfCallsIsNoWaiting) {
-  RunResult result = RunOfThreePairs();
+  RunResult result = RunOfThreePairs(0);
   result.call_set_ups_ns = 120;
   const TimeAccount without = AccountOf(Schedule::kDuet, 0);
   TimeAccount account;
-  account.AddRun(result, 0, PlanOf(Schedule::kDuet));
+  account.AddRun(result, PlanOf(Schedule::kDuet));
   EXPECT_EQ(account.call_set_ups_ns, 60);
   EXPECT_EQ(account.waiting_ns(), without.waiting_ns() - 60);
 }

@@ -97,11 +97,11 @@ TEST(RunExperiment, AChangeOfScheduleTakesNoMoreTime) {
   FakeLauncher launcher;
   launcher.ratio = [](const RunPlan&, int call) { return call < 5 ? 1.0 : 1.5; };
   double all_s = 0;
-  launcher.change = [&](int, LaunchedRun* launched) {
+  launcher.change = [&](int, RunOfPairs* launched) {
     const RunPlan& plan = launcher.plans.back();
-    launched->result().wall_ns = plan.budget_ns;
-    launched->wall_ns = plan.budget_ns + 3e6;
-    all_s += launched->wall_ns * 1e-9;
+    launched->front().wall_ns = plan.budget_ns;
+    launched->front().process_ns = plan.budget_ns + 3e6;
+    all_s += launched->front().process_ns * 1e-9;
   };
   const Comparison comparison = RunExperiment(launcher);
   ASSERT_TRUE(comparison.has_ratio());
@@ -114,8 +114,8 @@ TEST(RunExperiment, ExpensiveSetUpsAreMeasuredInBlocksAndLongSamplesSliced) {
   for (const bool is_set_up : {false, true}) {
     FakeLauncher launcher;
     launcher.ratio = [](const RunPlan&, int) { return 1.0; };
-    launcher.change = [&](int, LaunchedRun* launched) {
-      (is_set_up ? launched->result().set_up_ns : launched->result().sample_ns) = 40e6;
+    launcher.change = [&](int, RunOfPairs* launched) {
+      (is_set_up ? launched->front().set_up_ns : launched->front().sample_ns) = 40e6;
     };
     const Comparison comparison = RunExperiment(launcher);
     ASSERT_TRUE(comparison.has_ratio());
@@ -131,10 +131,10 @@ TEST(RunExperiment, ExpensiveSetUpsAreMeasuredInBlocksAndLongSamplesSliced) {
 TEST(RunExperiment, WhatIsSlowerSlicedIsMeasuredInBlocks) {
   FakeLauncher launcher;
   launcher.ratio = [](const RunPlan&, int) { return 1.0; };
-  launcher.change = [&](int, LaunchedRun* launched) {
-    launched->result().sample_ns = 40e6;
+  launcher.change = [&](int, RunOfPairs* launched) {
+    launched->front().sample_ns = 40e6;
     const bool is_sliced = launcher.plans.back().schedule == Schedule::kSliced;
-    for (PairRecord& pair : launched->result().pairs) {
+    for (PairRecord& pair : launched->front().pairs) {
       pair.ticks[0] = pair.ticks[1] = is_sliced ? 1500 : 1000;
     }
   };
@@ -158,7 +158,7 @@ TEST(RunExperiment, WhoPausesDoesNotWaitForItsCpu) {
 
 TEST(RunExperiment, RunsFindThatVariantsDisturbEachOther) {
   FakeLauncher launcher;
-  launcher.change = [&launcher](int, LaunchedRun* launched) {
+  launcher.change = [&launcher](int, RunOfPairs* launched) {
     const RunPlan& plan = launcher.plans.back();
     if (plan.budget_ns > 0) GiveColdCaches(plan, launched);
   };

@@ -48,9 +48,7 @@ TEST(RunExperiment, RunsKnowWhenTheyBegan) {
 
 TEST(RunExperiment, ALauncherThatSimulatesRunsHasItsOwnClock) {
   FakeLauncher launcher;
-  launcher.change = [](int call, LaunchedRun* launched) {
-    launched->result().start_s = 100 + call;
-  };
+  launcher.change = [](int call, RunOfPairs* launched) { launched->front().start_s = 100 + call; };
   EXPECT_EQ(Measure(launcher, Runs(2)).results[1].start_s, 102);
 }
 
@@ -67,9 +65,9 @@ TEST(RunExperiment, OneRunCalibratesItself) {
 TEST(RunExperiment, AVariantThatStartsThreadsAndTakesNextToNoTimeMayNotWait) {
   for (const bool waits : {false, true}) {
     FakeLauncher launcher;
-    launcher.change = [&](int, LaunchedRun* launched) {
-      launched->result().started_threads[0] = launched->result().started_threads[1] = 1;
-      for (PairRecord& pair : launched->result().pairs) {
+    launcher.change = [&](int, RunOfPairs* launched) {
+      launched->front().started_threads[0] = launched->front().started_threads[1] = 1;
+      for (PairRecord& pair : launched->front().pairs) {
         pair.ticks[1] = waits ? pair.ticks[0] : pair.ticks[0] / 500;
       }
     };
@@ -86,7 +84,7 @@ TEST(RunExperiment, AVariantThatStartsThreadsAndTakesNextToNoTimeMayNotWait) {
 
 TEST(RunExperiment, AFailingPilotEndsTheExperiment) {
   FakeLauncher launcher;
-  launcher.change = [](int, LaunchedRun* launched) { launched->result().error = {1, "threw int"}; };
+  launcher.change = [](int, RunOfPairs* launched) { launched->front().error = {1, "threw int"}; };
   const Comparison comparison = Measure(launcher);
   ASSERT_TRUE(comparison.has_failed());
   EXPECT_EQ(launcher.plans.size(), 1u);
@@ -97,8 +95,8 @@ TEST(RunExperiment, AFailingPilotEndsTheExperiment) {
 
 TEST(RunExperiment, AFailingRunEndsTheExperimentWithItsNumber) {
   FakeLauncher launcher;
-  launcher.change = [](int call, LaunchedRun* launched) {
-    if (call == 4) launched->result().error = {0, "crashed"};
+  launcher.change = [](int call, RunOfPairs* launched) {
+    if (call == 4) launched->front().error = {0, "crashed"};
   };
   const Comparison comparison = Measure(launcher);
   ASSERT_TRUE(comparison.has_failed());
@@ -122,7 +120,7 @@ TEST(RunExperiment, WhereThereAreNoRunsTheLauncherSaysWhy) {
 
 TEST(RunExperiment, ADryRunIsOneIterationOfEachAndNoEstimate) {
   FakeLauncher launcher;
-  launcher.change = [](int, LaunchedRun* launched) { launched->result().pairs.resize(1); };
+  launcher.change = [](int, RunOfPairs* launched) { launched->front().pairs.resize(1); };
   ExperimentOptions options;
   options.dry_run = true;
   options.runs = 12;
@@ -141,7 +139,7 @@ TEST(RunExperiment, ADryRunIsOneIterationOfEachAndNoEstimate) {
 
 TEST(RunExperiment, ADryRunThatFailsIsAnError) {
   FakeLauncher launcher;
-  launcher.change = [](int, LaunchedRun* launched) { launched->result().error = {1, "threw int"}; };
+  launcher.change = [](int, RunOfPairs* launched) { launched->front().error = {1, "threw int"}; };
   ExperimentOptions options;
   options.dry_run = true;
   const Comparison comparison = Measure(launcher, options);

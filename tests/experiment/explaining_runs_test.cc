@@ -76,20 +76,20 @@ using ::testing::SizeIs;
 TEST(CallgrindEvents, EachPairOfAGroupHasThoseOfItsVariants) {
   std::vector<InstructionCounts> counts(3);
   for (size_t i = 0; i < 3; ++i) counts[i].instructions = 10.0 * static_cast<double>(i + 1);
-  LaunchedRun run;
-  run.pairs.resize(3);
+  RunOfPairs run(1);
+  run.resize(3);
   AddCallgrindEvents(counts, {"CALLGRIND-INSTRUCTIONS"}, &run);
-  ASSERT_THAT(run.pairs[2].amounts, SizeIs(1)) << "of the second and the third";
-  const Amount& amount = run.pairs[2].amounts[0];
+  ASSERT_THAT(run[2].amounts, SizeIs(1)) << "of the second and the third";
+  const Amount& amount = run[2].amounts[0];
   EXPECT_EQ(amount.name, "CALLGRIND-INSTRUCTIONS");
   EXPECT_EQ(amount.of[0], 20);
   EXPECT_EQ(amount.of[1], 30);
 }
 
 TEST(CallgrindEvents, NothingWithoutCounts) {
-  LaunchedRun run;
+  RunOfPairs run(1);
   AddCallgrindEvents({}, {"CALLGRIND-CALLS"}, &run);
-  EXPECT_THAT(run.result().amounts, IsEmpty());
+  EXPECT_THAT(run.front().amounts, IsEmpty());
 }
 
 TEST(CallgrindEvents, AreMissingOrCounted) {

@@ -23,28 +23,28 @@ class FakeLauncher {
   // new / old in a run with this plan, by 200 pairs, if it is set; runs differ.
   std::function<double(const RunPlan& plan, int call)> ratio;
   // Changes the answer to the call with this number (from 0, the calibration counted).
-  std::function<void(int call, LaunchedRun*)> change = [](int, LaunchedRun*) {};
+  std::function<void(int call, RunOfPairs*)> change = [](int, RunOfPairs*) {};
   double wall_ns = 3e6;
   // Calibrations with this schedule wait for their CPUs most of the time.
   std::optional<Schedule> waits_in;
   int unavailable_from = 1000;  // calls from this one on fail
 
   RunLauncher Launcher() {
-    return [this](const RunPlan& plan) -> absl::StatusOr<LaunchedRun> {
+    return [this](const RunPlan& plan) -> absl::StatusOr<RunOfPairs> {
       const int call = static_cast<int>(plans.size());
       plans.push_back(plan);
       if (call >= unavailable_from) return absl::UnavailableError("no more processes");
-      LaunchedRun launched;
-      launched.wall_ns = wall_ns;
-      launched.result().batch = plan.batch == 0 ? kBatch : plan.batch;
-      launched.result().sample_ns = kSampleNs;
+      RunOfPairs launched(1);
+      launched.front().process_ns = wall_ns;
+      launched.front().batch = plan.batch == 0 ? kBatch : plan.batch;
+      launched.front().sample_ns = kSampleNs;
       for (uint32_t i = 0; plan.budget_ns > 0 && i < 20; ++i) {
-        launched.result().pairs.push_back(PairOf(100, 105 + 0.01 * plan.run, i));
+        launched.front().pairs.push_back(PairOf(100, 105 + 0.01 * plan.run, i));
       }
       if (ratio && plan.budget_ns > 0) {
         const double of_run = ratio(plan, call) * (1 + 1e-3 * (plan.run % 3));
-        launched.result().pairs = Noisy(0.0005, 200, std::log(of_run)).pairs;
-        for (PairRecord& pair : launched.result().pairs) {  // they fill the time of the run
+        launched.front().pairs = Noisy(0.0005, 200, std::log(of_run)).pairs;
+        for (PairRecord& pair : launched.front().pairs) {  // they fill the time of the run
           const double ticks = plan.budget_ns / plan.ns_per_tick / 200;
           pair.ticks[1] *= ticks / (1 + of_run) / pair.ticks[0];
           pair.ticks[0] = ticks / (1 + of_run);
@@ -52,7 +52,7 @@ class FakeLauncher {
       }
       change(call, &launched);
       if (plan.is_pilot != 0 && plan.schedule == waits_in) {
-        launched.result().wall_ns = launched.wall_ns = 4 * plan.budget_ns;
+        launched.front().wall_ns = launched.front().process_ns = 4 * plan.budget_ns;
       }
       return launched;
     };
@@ -64,9 +64,9 @@ class FakeLauncher {
 // A launcher whose runs have these log-ratios, in turn.
 inline FakeLauncher WithLogRatios(std::vector<double> log_ratios) {
   FakeLauncher launcher;
-  launcher.change = [log_ratios = std::move(log_ratios)](int call, LaunchedRun* launched) {
+  launcher.change = [log_ratios = std::move(log_ratios)](int call, RunOfPairs* launched) {
     const double log_ratio = log_ratios[static_cast<size_t>(call) % log_ratios.size()];
-    for (PairRecord& pair : launched->result().pairs) pair.ticks[1] = 100 * std::exp(log_ratio);
+    for (PairRecord& pair : launched->front().pairs) pair.ticks[1] = 100 * std::exp(log_ratio);
   };
   return launcher;
 }
@@ -86,10 +86,10 @@ inline Comparison RunExperiment(FakeLauncher& launcher, const ExperimentOptions&
 }
 
 // In short turns new takes 1.1 times as long as old, in blocks as long.
-inline void GiveColdCaches(const RunPlan& plan, LaunchedRun* launched) {
-  launched->result().pairs = Noisy(0.002, 200).pairs;
-  for (size_t i = 0; i < launched->result().pairs.size(); ++i) {
-    PairRecord& pair = launched->result().pairs[i];
+inline void GiveColdCaches(const RunPlan& plan, RunOfPairs* launched) {
+  launched->front().pairs = Noisy(0.002, 200).pairs;
+  for (size_t i = 0; i < launched->front().pairs.size(); ++i) {
+    PairRecord& pair = launched->front().pairs[i];
     const bool is_solo = plan.solo_share > 0 && i % 100 >= 60;
     if (is_solo) pair.flags |= kSolo;
     pair.pair_index = i;

@@ -142,7 +142,9 @@ TEST(GatedExperiment, AGivenNumberOfRunsIsAnalyzedOnce) {
 
 TEST(GatedExperiment, AnInterruptedGateIsJudgedByTheFinalAnalysis) {
   FakeLauncher launcher;
-  launcher.change = [](int call, LaunchedRun* launched) { launched->interrupted = call > 7; };
+  launcher.change = [](int call, RunOfPairs* launched) {
+    launched->front().interrupted = call > 7;
+  };
   const Comparison comparison = Compare(launcher, Gated(GateSpec::MaxRatio(1.0501)));
   EXPECT_TRUE(comparison.interrupted);
   EXPECT_EQ(comparison.runs, 7);

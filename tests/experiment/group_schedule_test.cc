@@ -16,11 +16,11 @@ namespace {
 using ::testing::Each;
 
 // A run of three variants, of which the others take `b` and `c` times as long as the base.
-void GiveGroup(double b, double c, uint32_t run, LaunchedRun* launched) {
-  launched->pairs.assign(3, RunResult(launched->result()));
+void GiveGroup(double b, double c, uint32_t run, RunOfPairs* launched) {
+  launched->assign(3, RunResult(launched->front()));
   const double ratios[] = {b, c, c / b};
-  for (size_t pair = 0; pair < launched->pairs.size(); ++pair) {
-    RunResult& result = launched->pairs[pair];
+  for (size_t pair = 0; pair < launched->size(); ++pair) {
+    RunResult& result = (*launched)[pair];
     result.pairs = Noisy(0.001, 200, std::log(ratios[pair])).pairs;
     for (PairRecord& each : result.pairs) each.ticks[1] *= 1 + 1e-4 * (run % 3);
   }
@@ -28,10 +28,10 @@ void GiveGroup(double b, double c, uint32_t run, LaunchedRun* launched) {
 
 // The schedules of an experiment with three variants; `change` is told the plan of each run.
 std::vector<Schedule> SchedulesOfGroup(
-    const std::function<void(const RunPlan&, LaunchedRun*)>& change,
+    const std::function<void(const RunPlan&, RunOfPairs*)>& change,
     ExperimentOptions options = {}) {
   FakeLauncher launcher;
-  launcher.change = [&](int, LaunchedRun* launched) { change(launcher.plans.back(), launched); };
+  launcher.change = [&](int, RunOfPairs* launched) { change(launcher.plans.back(), launched); };
   options.variants = 3;
   const Machine machine = TwoCpus();  // outlives it
   duetbench::Experiment experiment(options, machine);
@@ -47,10 +47,8 @@ std::vector<Schedule> SchedulesOfGroup(
 }
 
 TEST(RunExperiment, AGroupOfAlikeVariantsTakesShortTurns) {
-  const std::vector<Schedule> schedules =
-      SchedulesOfGroup([](const RunPlan& plan, LaunchedRun* launched) {
-        GiveGroup(1.02, 0.99, plan.run, launched);
-      });
+  const std::vector<Schedule> schedules = SchedulesOfGroup(
+      [](const RunPlan& plan, RunOfPairs* launched) { GiveGroup(1.02, 0.99, plan.run, launched); });
   ASSERT_GT(schedules.size(), 2u);
   EXPECT_EQ(schedules[0], Schedule::kAlternating);
   for (size_t i = 1; i < schedules.size(); ++i) EXPECT_EQ(schedules[i], Schedule::kInterleaved);
@@ -58,10 +56,8 @@ TEST(RunExperiment, AGroupOfAlikeVariantsTakesShortTurns) {
 
 TEST(RunExperiment, AGroupWithAnUnlikeVariantIsMeasuredInBlocks) {
   for (const double c : {0.4, 1.15}) {
-    const std::vector<Schedule> schedules =
-        SchedulesOfGroup([c](const RunPlan& plan, LaunchedRun* launched) {
-          GiveGroup(1.02, c, plan.run, launched);
-        });
+    const std::vector<Schedule> schedules = SchedulesOfGroup(
+        [c](const RunPlan& plan, RunOfPairs* launched) { GiveGroup(1.02, c, plan.run, launched); });
     EXPECT_EQ(std::count(schedules.begin(), schedules.end(), Schedule::kInterleaved),
               c < 0.5 ? 0 : kMeasuringPolicy.looks[0]);
     EXPECT_EQ(schedules.back(), Schedule::kAlternating);
@@ -70,7 +66,7 @@ TEST(RunExperiment, AGroupWithAnUnlikeVariantIsMeasuredInBlocks) {
 
 TEST(RunExperiment, OneSlowBlockIsNoUnlikeVariant) {
   const std::vector<Schedule> schedules =
-      SchedulesOfGroup([](const RunPlan& plan, LaunchedRun* launched) {
+      SchedulesOfGroup([](const RunPlan& plan, RunOfPairs* launched) {
         GiveGroup(1.02, plan.is_pilot != 0 ? 2.3 : 1, plan.run, launched);
       });
   EXPECT_EQ(std::count(schedules.begin(), schedules.end(), Schedule::kAlternating), 2)
@@ -81,12 +77,12 @@ TEST(RunExperiment, OneSlowBlockIsNoUnlikeVariant) {
 // The segments of the last variant show another ratio than its short turns.
 TEST(RunExperiment, AGroupThatDisturbsItselfIsMeasuredInBlocks) {
   const std::vector<Schedule> schedules =
-      SchedulesOfGroup([](const RunPlan& plan, LaunchedRun* launched) {
+      SchedulesOfGroup([](const RunPlan& plan, RunOfPairs* launched) {
         GiveGroup(1.01, 1.02, plan.run, launched);
         if (plan.solo_share == 0) return;
         for (size_t i = 120; i < 200; ++i) {
-          for (const size_t pair : {0, 1}) launched->pairs[pair].pairs[i].flags |= kSolo;
-          launched->pairs[1].pairs[i].ticks[1] /= 1.02;
+          for (const size_t pair : {0, 1}) (*launched)[pair].pairs[i].flags |= kSolo;
+          (*launched)[1].pairs[i].ticks[1] /= 1.02;
         }
       });
   EXPECT_EQ(std::count(schedules.begin(), schedules.end(), Schedule::kInterleaved), 4)
@@ -96,9 +92,9 @@ TEST(RunExperiment, AGroupThatDisturbsItselfIsMeasuredInBlocks) {
 
 TEST(RunExperiment, AGroupOfWhichAVariantStartsThreadsHasAllCpus) {
   FakeLauncher launcher;
-  launcher.change = [&launcher](int call, LaunchedRun* launched) {
+  launcher.change = [&launcher](int call, RunOfPairs* launched) {
     GiveGroup(1.01, 1.02, launcher.plans.back().run, launched);
-    if (call == 0) launched->result().started_threads[1] = 3;
+    if (call == 0) launched->front().started_threads[1] = 3;
   };
   ExperimentOptions options;
   options.variants = 3;
@@ -122,7 +118,7 @@ TEST(RunExperiment, AGroupUsesTheScheduleThatIsDemanded) {
   ExperimentOptions options;
   options.schedule = Schedule::kInterleaved;
   const std::vector<Schedule> schedules = SchedulesOfGroup(
-      [](const RunPlan& plan, LaunchedRun* launched) { GiveGroup(1.5, 2, plan.run, launched); },
+      [](const RunPlan& plan, RunOfPairs* launched) { GiveGroup(1.5, 2, plan.run, launched); },
       options);
   EXPECT_THAT(schedules, Each(Schedule::kInterleaved));
 }

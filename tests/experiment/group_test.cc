@@ -15,7 +15,7 @@ const std::vector<std::string> kNames = {"map", "btree", "flat"};
 
 // Runs of three variants with these mean times; those of a run vary by 0.1 %.
 RunLauncher Times(std::vector<double> times) {
-  return [times = std::move(times)](const RunPlan& plan) -> absl::StatusOr<LaunchedRun> {
+  return [times = std::move(times)](const RunPlan& plan) -> absl::StatusOr<RunOfPairs> {
     stats::Random random(7, plan.run);
     std::vector<double> of_run;
     for (const double time : times) of_run.push_back(time * (1 + 0.002 * random.Uniform()));
@@ -29,10 +29,8 @@ RunLauncher Times(std::vector<double> times) {
                                       of_run[static_cast<size_t>(pair.new_variant)], i));
       }
     }
-    LaunchedRun launched;
-    launched.wall_ns = 3e6;
-    launched.pairs = std::move(results);
-    return launched;
+    results.front().process_ns = 3e6;
+    return results;
   };
 }
 
@@ -101,8 +99,8 @@ TEST(GroupExperiment, VariantsThatAreAlikeTie) {
 
 TEST(GroupExperiment, ARatioThatDecidesNothingLeavesTheFastestUnknown) {
   const auto with_pauses = [](const RunPlan& plan) {
-    absl::StatusOr<LaunchedRun> launched = Times({100, 180, 90})(plan);
-    launched->pairs[2].pause_share[1] = 5;
+    absl::StatusOr<RunOfPairs> launched = Times({100, 180, 90})(plan);
+    (*launched)[2].pause_share[1] = 5;
     return launched;
   };
   const std::vector<Comparison> comparisons = Finish(with_pauses, WithBase());
@@ -123,10 +121,10 @@ TEST(GroupExperiment, EachDuetHasItsGate) {
 }
 
 TEST(GroupExperiment, AnErrorIsOneOfEachDuet) {
-  const auto failing = [](const RunPlan&) -> absl::StatusOr<LaunchedRun> {
-    LaunchedRun launched;
-    launched.pairs.resize(3);
-    launched.result().error = {1, "threw"};
+  const auto failing = [](const RunPlan&) -> absl::StatusOr<RunOfPairs> {
+    RunOfPairs launched(1);
+    launched.resize(3);
+    launched.front().error = {1, "threw"};
     return launched;
   };
   const std::vector<Comparison> comparisons = Finish(failing, WithBase());

@@ -15,10 +15,10 @@ using ::testing::HasSubstr;
 
 TEST(RunExperiment, AnInterruptReportsWhatHasBeenMeasured) {
   FakeLauncher launcher;
-  launcher.change = [](int call, LaunchedRun* launched) {
+  launcher.change = [](int call, RunOfPairs* launched) {
     if (call < 5) return;
-    launched->interrupted = true;
-    launched->result() = RunResult();
+    launched->front() = RunResult();
+    launched->front().interrupted = true;
   };
   const Comparison comparison = Measure(launcher, Runs(10));
   EXPECT_EQ(launcher.plans.size(), 6u);
@@ -32,9 +32,9 @@ TEST(RunExperiment, ARunThatWasOutOfTimeIsLaunchedAgain) {
   const Machine machine = TwoCpus();
   Experiment experiment(Runs(10), machine);
   const RunPlan first = *experiment.Next();
-  LaunchedRun ended;
-  ended.out_of_time = true;
-  ended.wall_ns = 3e9;
+  RunOfPairs ended(1);
+  ended.front().out_of_time = true;
+  ended.front().process_ns = 3e9;
   experiment.Take(ended);
   ASSERT_NE(experiment.Next(), nullptr);
   EXPECT_EQ(experiment.Next()->is_pilot, first.is_pilot);
@@ -46,7 +46,9 @@ TEST(RunExperiment, ARunThatWasOutOfTimeIsLaunchedAgain) {
 
 TEST(RunExperiment, AnInterruptAfterOneRunHasNoVerdict) {
   FakeLauncher launcher;
-  launcher.change = [](int call, LaunchedRun* launched) { launched->interrupted = call >= 2; };
+  launcher.change = [](int call, RunOfPairs* launched) {
+    launched->front().interrupted = call >= 2;
+  };
   const Comparison comparison = Measure(launcher, Runs(10));
   EXPECT_TRUE(comparison.interrupted);
   ASSERT_TRUE(comparison.has_ratio());
@@ -56,10 +58,10 @@ TEST(RunExperiment, AnInterruptAfterOneRunHasNoVerdict) {
 TEST(RunExperiment, AnInterruptBeforeAResultSaysSo) {
   for (const int at : {0, 1}) {
     FakeLauncher launcher;
-    launcher.change = [&](int call, LaunchedRun* launched) {
+    launcher.change = [&](int call, RunOfPairs* launched) {
       if (call < at) return;
-      launched->interrupted = true;
-      launched->result() = RunResult();
+      launched->front() = RunResult();
+      launched->front().interrupted = true;
     };
     const Comparison comparison = Measure(launcher);
     EXPECT_EQ(launcher.plans.size(), static_cast<size_t>(at) + 1);

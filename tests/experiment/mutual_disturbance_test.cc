@@ -14,7 +14,7 @@ TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
   for (const bool is_demanded : {false, true}) {
     FakeLauncher launcher;
     std::vector<RunPlan>& plans = launcher.plans;
-    launcher.change = [&plans](int, LaunchedRun* launched) {
+    launcher.change = [&plans](int, RunOfPairs* launched) {
       if (plans.back().budget_ns > 0) GiveColdCaches(plans.back(), launched);
     };
     ExperimentOptions options;
@@ -33,11 +33,11 @@ TEST(RunExperiment, RunsOnOneCpuFindThatTurnsLeaveCachesCold) {
 // Together new takes 1.15 times as long as old, solo 0.98 times; in pilots, or only in the runs
 // that measure.
 void DisturbEachOther(FakeLauncher* launcher, bool in_pilots = true) {
-  launcher->change = [&plans = launcher->plans, in_pilots](int call, LaunchedRun* launched) {
+  launcher->change = [&plans = launcher->plans, in_pilots](int call, RunOfPairs* launched) {
     if (!in_pilots && plans.back().is_pilot != 0) return;
     const bool is_alternating = plans.back().schedule == Schedule::kAlternating;
-    for (size_t i = 0; i < launched->result().pairs.size(); ++i) {
-      PairRecord& pair = launched->result().pairs[i];
+    for (size_t i = 0; i < launched->front().pairs.size(); ++i) {
+      PairRecord& pair = launched->front().pairs[i];
       if (!is_alternating && i % 5 == 0) pair.flags |= kSolo;
       const bool is_solo = is_alternating || i % 5 == 0;
       pair.ticks[1] = pair.ticks[0] * (is_solo ? 0.98 : 1.15) * (1 + 0.001 * (call % 3));

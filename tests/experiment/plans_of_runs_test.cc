@@ -109,9 +109,9 @@ TEST(RunExperiment, AFixedNumberOfIterationsIsPartOfEveryPlan) {
 // An operation of 5 s, of which a pilot would execute one or two more to no use.
 TEST(RunExperiment, LongSamplesHaveOnePilotAndATimeoutThatFollowsThem) {
   FakeLauncher launcher;
-  launcher.change = [](int call, LaunchedRun* launched) {
-    launched->result().sample_ns = 5e9;
-    if (call == 0) launched->result().pairs.clear();
+  launcher.change = [](int call, RunOfPairs* launched) {
+    launched->front().sample_ns = 5e9;
+    if (call == 0) launched->front().pairs.clear();
   };
   ExperimentOptions options;
   options.timeout = 8;
@@ -139,9 +139,9 @@ auto IsExpensive() { return Field(&Notice::kind, Notice::Kind::kExpensiveRuns); 
 
 TEST(FirstCalls, SlowInEveryRunLimitTheExperimentToTheFewestRuns) {
   FakeLauncher launcher;
-  launcher.change = [&launcher](int, LaunchedRun* launched) {
-    launched->result().wall_ns = launcher.plans.back().budget_ns + kFirstNs;
-    launched->wall_ns = launched->result().wall_ns + 3e6;
+  launcher.change = [&launcher](int, RunOfPairs* launched) {
+    launched->front().wall_ns = launcher.plans.back().budget_ns + kFirstNs;
+    launched->front().process_ns = launched->front().wall_ns + 3e6;
   };
   const Comparison result = RunExperiment(launcher, ThirdOfASecond());
   EXPECT_EQ(launcher.plans.size(), 1u + kMeasuringPolicy.fewest_runs);
@@ -151,9 +151,9 @@ TEST(FirstCalls, SlowInEveryRunLimitTheExperimentToTheFewestRuns) {
 
 TEST(FirstCalls, SlowOnlyAfterTheCalibrationLimitTheExperimentToTheFewestRuns) {
   FakeLauncher launcher;
-  launcher.change = [&launcher](int call, LaunchedRun* launched) {
-    launched->result().wall_ns = launcher.plans.back().budget_ns + (call >= 1 ? kFirstNs : 0);
-    launched->wall_ns = launched->result().wall_ns + 3e6;
+  launcher.change = [&launcher](int call, RunOfPairs* launched) {
+    launched->front().wall_ns = launcher.plans.back().budget_ns + (call >= 1 ? kFirstNs : 0);
+    launched->front().process_ns = launched->front().wall_ns + 3e6;
   };
   const Comparison result = RunExperiment(launcher, ThirdOfASecond());
   EXPECT_EQ(launcher.plans.size(), 1u + kMeasuringPolicy.fewest_runs);
@@ -170,11 +170,10 @@ TEST(FirstCalls, TheTimeOfAnExperimentIsBounded) {
     for (const int from : {0, 1, 2, 3, 5}) {
       FakeLauncher launcher;
       double all_ns = 0;
-      launcher.change = [&](int call, LaunchedRun* launched) {
-        launched->result().wall_ns =
-            launcher.plans.back().budget_ns + (call >= from ? first_ns : 0);
-        launched->wall_ns = launched->result().wall_ns + 3e6;
-        all_ns += launched->wall_ns;
+      launcher.change = [&](int call, RunOfPairs* launched) {
+        launched->front().wall_ns = launcher.plans.back().budget_ns + (call >= from ? first_ns : 0);
+        launched->front().process_ns = launched->front().wall_ns + 3e6;
+        all_ns += launched->front().process_ns;
       };
       const ExperimentOptions options = ThirdOfASecond();
       RunExperiment(launcher, options);
@@ -188,8 +187,8 @@ TEST(FirstCalls, TheTimeOfAnExperimentIsBounded) {
 
 TEST(FirstCalls, RunsThatAreDemandedAreMade) {
   FakeLauncher launcher;
-  launcher.change = [&launcher](int, LaunchedRun* launched) {
-    launched->result().wall_ns = launcher.plans.back().budget_ns + kFirstNs;
+  launcher.change = [&launcher](int, RunOfPairs* launched) {
+    launched->front().wall_ns = launcher.plans.back().budget_ns + kFirstNs;
   };
   ExperimentOptions options = ThirdOfASecond();
   options.runs = 12;
@@ -201,9 +200,9 @@ TEST(FirstCalls, RunsThatAreDemandedAreMade) {
 // A machine that is busy is no reason for fewer runs.
 TEST(FirstCalls, ShortDelaysAreNone) {
   FakeLauncher launcher;
-  launcher.change = [&launcher](int, LaunchedRun* launched) {
-    launched->result().wall_ns = 1.3 * launcher.plans.back().budget_ns + 2e6;
-    launched->wall_ns = launched->result().wall_ns + 3e6;
+  launcher.change = [&launcher](int, RunOfPairs* launched) {
+    launched->front().wall_ns = 1.3 * launcher.plans.back().budget_ns + 2e6;
+    launched->front().process_ns = launched->front().wall_ns + 3e6;
   };
   ExperimentOptions options;
   const Comparison result = RunExperiment(launcher, options);

@@ -55,11 +55,11 @@ class AfterCalibration {
       : options_(std::move(options)), step_(Ask(FirstCourse(options_, machine_))) {
     for (const Told& told : calibrations) {
       EXPECT_EQ(step_.kind, Kind::kLaunch);
-      LaunchedRun run;
-      run.result() = ResultOf(told, step_.course.plan, 0);
-      run.wall_ns = step_.course.plan.budget_ns + 3e6;
-      run.result().wall_ns = step_.course.plan.budget_ns;
-      evidence_.account.AddRun(run.result(), run.wall_ns, step_.course.plan);
+      RunOfPairs run(1);
+      run.front() = ResultOf(told, step_.course.plan, 0);
+      run.front().process_ns = step_.course.plan.budget_ns + 3e6;
+      run.front().wall_ns = step_.course.plan.budget_ns;
+      evidence_.account.AddRun(run.front(), step_.course.plan);
       evidence_.last = step_.purpose;
       evidence_.calibration = run;
       step_ = Ask(step_.course);
@@ -72,7 +72,7 @@ class AfterCalibration {
   Step AfterRuns(int runs, const Told& told, bool is_enough) {
     EXPECT_EQ(step_.kind, Kind::kMeasure);
     evidence_.is_measuring = true;
-    evidence_.calibration.reset();
+    evidence_.calibration.clear();
     evidence_.pairs.front().clear();
     for (int run = 0; run < runs; ++run) {
       evidence_.pairs.front().push_back(
@@ -246,10 +246,10 @@ TEST(Policy, TheSameEvidenceGivesTheSameStep) {
 
 TEST(RunExperiment, ExecutionsOfProgramsNeedNoChoice) {
   FakeLauncher launcher;
-  launcher.change = [&launcher](int, LaunchedRun* launched) {
-    launched->result().sample_ns = 30e6;  // too long for segments in the time of a run
-    if (launcher.plans.back().run < 8 && !launched->result().pairs.empty()) {
-      launched->result().pairs.back().flags = kSolo;
+  launcher.change = [&launcher](int, RunOfPairs* launched) {
+    launched->front().sample_ns = 30e6;  // too long for segments in the time of a run
+    if (launcher.plans.back().run < 8 && !launched->front().pairs.empty()) {
+      launched->front().pairs.back().flags = kSolo;
     }
   };
   ExperimentOptions options;

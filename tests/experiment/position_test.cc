@@ -24,8 +24,8 @@ constexpr double kPairNs = 100e3;
 
 // Answers as runs of as many pairs as their time has room for. New takes 1.5 times as long in the
 // last 60 % of each pass of `pass_ns`.
-void GiveAnInput(double pass_ns, const RunPlan& plan, LaunchedRun* launched) {
-  std::vector<PairRecord>& pairs = launched->result().pairs;
+void GiveAnInput(double pass_ns, const RunPlan& plan, RunOfPairs* launched) {
+  std::vector<PairRecord>& pairs = launched->front().pairs;
   if (plan.is_pilot != 0) return;
   pairs.clear();
   const auto count = static_cast<uint32_t>(plan.budget_ns / kPairNs);
@@ -33,7 +33,7 @@ void GiveAnInput(double pass_ns, const RunPlan& plan, LaunchedRun* launched) {
     const double position = std::fmod(i * kPairNs / 2, pass_ns) / pass_ns;
     pairs.push_back(PairOf(1000, (position < 0.4 ? 1000 : 1500) + plan.run % 3 + i % 5, i));
   }
-  launched->wall_ns = plan.budget_ns + 3e6;
+  launched->front().process_ns = plan.budget_ns + 3e6;
 }
 
 struct Outcome {
@@ -43,7 +43,7 @@ struct Outcome {
 
 std::unique_ptr<Outcome> MeasureAnInput(double pass_ns) {
   auto outcome = std::make_unique<Outcome>();
-  outcome->launcher.change = [&launcher = outcome->launcher, pass_ns](int, LaunchedRun* launched) {
+  outcome->launcher.change = [&launcher = outcome->launcher, pass_ns](int, RunOfPairs* launched) {
     GiveAnInput(pass_ns, launcher.plans.back(), launched);
   };
   outcome->result = Measure(outcome->launcher);
@@ -78,9 +78,9 @@ TEST(RunExperiment, RunsAreLongWhereTheirHeadHasAnotherRatio) {
 // Shorter ones in the time that is left would see the first part of a pass.
 TEST(RunExperiment, RunsStayLongWhereTheFirstHasTakenAllTheTime) {
   Outcome outcome;
-  outcome.launcher.change = [&launcher = outcome.launcher](int, LaunchedRun* launched) {
+  outcome.launcher.change = [&launcher = outcome.launcher](int, RunOfPairs* launched) {
     GiveAnInput(/*pass_ns=*/200e6, launcher.plans.back(), launched);
-    launched->wall_ns *= 6;
+    launched->front().process_ns *= 6;
   };
   outcome.result = Measure(outcome.launcher);
   EXPECT_GT(outcome.launcher.plans.size(), 2u);
@@ -91,14 +91,14 @@ TEST(RunExperiment, RunsStayLongWhereTheFirstHasTakenAllTheTime) {
 
 // Answers as a run in which each call begins at the head of such an input. An iteration of old
 // takes 100 ns.
-void GiveCalls(double pass_ns, const RunPlan& plan, LaunchedRun* launched) {
+void GiveCalls(double pass_ns, const RunPlan& plan, RunOfPairs* launched) {
   if (plan.is_pilot != 0) return;
   constexpr double kIterationNs = 1000;
   const double call_ns = kIterationNs * static_cast<double>(plan.batch);
   const double passes = std::floor(call_ns / pass_ns);
   const double rest_ns = call_ns - passes * pass_ns;
   const double more_ns = 0.3 * passes * pass_ns + 0.5 * std::max(0.0, rest_ns - 0.4 * pass_ns);
-  std::vector<PairRecord>& pairs = launched->result().pairs;
+  std::vector<PairRecord>& pairs = launched->front().pairs;
   const double pair_ns = 2 * call_ns + more_ns;
   const int count = std::max(1, static_cast<int>(plan.budget_ns / pair_ns));
   pairs.clear();
@@ -108,12 +108,12 @@ void GiveCalls(double pass_ns, const RunPlan& plan, LaunchedRun* launched) {
                            static_cast<uint64_t>(i)));
     for (uint64_t& iterations : pairs.back().iterations) iterations = plan.batch;
   }
-  launched->wall_ns = count * pair_ns + 3e6;
+  launched->front().process_ns = count * pair_ns + 3e6;
 }
 
 std::unique_ptr<Outcome> MeasureCalls(double pass_ns, ExperimentOptions options = {}) {
   auto outcome = std::make_unique<Outcome>();
-  outcome->launcher.change = [&launcher = outcome->launcher, pass_ns](int, LaunchedRun* launched) {
+  outcome->launcher.change = [&launcher = outcome->launcher, pass_ns](int, RunOfPairs* launched) {
     GiveCalls(pass_ns, launcher.plans.back(), launched);
   };
   options.calls = true;
@@ -179,10 +179,10 @@ TEST(RunExperiment, CallsAreLongInADemandedNumberOfRuns) {
 // The calls of a run get slower, and a long one takes their mean.
 TEST(RunExperiment, RunsThatAreLengthenedKeepShortCallsThatTellTheSame) {
   FakeLauncher launcher;
-  launcher.change = [&launcher](int, LaunchedRun* launched) {
+  launcher.change = [&launcher](int, RunOfPairs* launched) {
     const RunPlan& plan = launcher.plans.back();
     GiveCalls(1000, plan, launched);
-    std::vector<PairRecord>& pairs = launched->result().pairs;
+    std::vector<PairRecord>& pairs = launched->front().pairs;
     const auto last = static_cast<double>(pairs.size() - 1);
     if (plan.is_pilot != 0 || pairs.size() < 2) return;
     for (size_t i = 0; i < pairs.size(); ++i) {
@@ -223,7 +223,7 @@ TEST(RunExperiment, APartOfAPassDecidesNothing) {
 // Where there is more time, the runs that were too short are evidence, and no values.
 TEST(RunExperiment, AGateGetsLongerRuns) {
   FakeLauncher launcher;
-  launcher.change = [&launcher](int, LaunchedRun* launched) {
+  launcher.change = [&launcher](int, RunOfPairs* launched) {
     GiveAnInput(200e6, launcher.plans.back(), launched);
   };
   ExperimentOptions options;

@@ -12,7 +12,7 @@
 namespace duetbench {
 
 // Executes one run.
-using RunLauncher = std::function<absl::StatusOr<LaunchedRun>(const RunPlan&)>;
+using RunLauncher = std::function<absl::StatusOr<RunOfPairs>(const RunPlan&)>;
 // Called before each run with the number of runs done, of all runs, and the seconds left.
 using Progress = std::function<void(int done, int runs, double seconds_left)>;
 inline void NoProgress(int, int, double) {}

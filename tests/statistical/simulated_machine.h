@@ -58,13 +58,12 @@ class SimulatedMachine {
   }
 
   RunLauncher Launcher() {
-    return [this](const RunPlan& plan) -> absl::StatusOr<LaunchedRun> { return Run(plan); };
+    return [this](const RunPlan& plan) -> absl::StatusOr<RunOfPairs> { return Run(plan); };
   }
 
  private:
-  LaunchedRun Run(const RunPlan& plan) {
-    LaunchedRun launched;
-    RunResult& result = launched.result();
+  RunOfPairs Run(const RunPlan& plan) {
+    RunResult result;
     result.start_s = now_s_;
     result.batch = plan.batch > 0 ? plan.batch : 100;
     result.sample_ns = kSampleNs;
@@ -83,8 +82,8 @@ class SimulatedMachine {
     }
     const double wall_ns = kStartNs + plan.warm_up_ns + std::max(kSampleNs, measured_ns);
     Wander((wall_ns - kStartNs) * 1e-9);
-    result.wall_ns = launched.wall_ns = wall_ns;
-    return launched;
+    result.wall_ns = result.process_ns = wall_ns;
+    return {result};
   }
 
   PairRecord MakePair(const RunPlan& plan, int index, int pairs, double since_ns) {

@@ -53,8 +53,8 @@ class SimulatedJob final : public SuiteJob {
   bool LaunchNext(double /*most_s*/) override {
     const RunPlan* const plan = experiment_->Next();
     if (plan == nullptr) return false;
-    absl::StatusOr<LaunchedRun> launched = simulated_.Launcher()(*plan);
-    clock_ += launched->wall_ns * 1e-9;
+    absl::StatusOr<RunOfPairs> launched = simulated_.Launcher()(*plan);
+    clock_ += launched->front().process_ns * 1e-9;
     experiment_->Take(std::move(launched));
     return experiment_->Next() != nullptr;
   }

@@ -46,21 +46,21 @@ class Run {
   Run(const ExecutedPrograms& programs, const RunPlan& plan, absl::Span<const Descriptor> copies)
       : programs_(programs), plan_(plan), copies_(copies) {}
 
-  absl::StatusOr<LaunchedRun> Execute() {
+  absl::StatusOr<RunOfPairs> Execute() {
     const auto begin = Clock::now();
     ExecuteAll();
     if (!status_.ok()) return status_;
-    run_.wall_ns = NsSince(begin);
-    RunResult& result = run_.result();
-    if (run_.interrupted || !result.error.cause.empty() || result.pairs.empty()) return run_;
-    result.batch = plan_.batch > 0 ? plan_.batch : result.pairs.back().iterations[0];
-    for (const PairRecord& pair : result.pairs) {
+    run_.process_ns = NsSince(begin);
+    if (run_.interrupted || !run_.error.cause.empty() || run_.pairs.empty())
+      return RunOfPairs{run_};
+    run_.batch = plan_.batch > 0 ? plan_.batch : run_.pairs.back().iterations[0];
+    for (const PairRecord& pair : run_.pairs) {
       const double slower_ns = std::max(pair.ticks[0], pair.ticks[1]) * plan_.ns_per_tick;
-      result.sample_ns += slower_ns / static_cast<double>(result.pairs.size());
+      run_.sample_ns += slower_ns / static_cast<double>(run_.pairs.size());
     }
-    result.wall_ns = std::min(run_.wall_ns, measured_ns_);
+    run_.wall_ns = std::min(run_.process_ns, measured_ns_);
     AddAmounts();
-    return run_;
+    return RunOfPairs{run_};
   }
 
  private:
@@ -99,13 +99,13 @@ class Run {
     for (uint32_t block = 0;; ++block) {
       const auto first = static_cast<uint32_t>(random() & 1);
       for (const uint32_t assignment : {first, 1 - first}) {
-        if (run_.result().pairs.size() >= most) return;
+        if (run_.pairs.size() >= most) return;
         const Cpus cpus = together() ? Cpus::kBoth : Cpus::kFirst;
         if (ExecutePair(assignment, block, cpus) == Step::kEnd) return;
       }
       if (block == 0 && HasSoloPair()) {
         if (ExecutePair(first, block, Cpus::kFirst) == Step::kEnd) return;
-        run_.result().pairs.back().flags = kSolo;
+        run_.pairs.back().flags = kSolo;
       }
       const double block_ns = NsSince(begin) / (block + 1);
       const bool has_time = NsSince(begin) + block_ns / 2 < plan_.budget_ns;
@@ -120,7 +120,7 @@ class Run {
     for (const int side : {0, 1}) {
       const double cpus = last_[side].cpu_ns() / last_[side].wall_ns();
       if (cpus < kUsesMoreCpus) continue;
-      run_.result().started_threads[side] = static_cast<int32_t>(std::ceil(cpus)) - 1;
+      run_.started_threads[side] = static_cast<int32_t>(std::ceil(cpus)) - 1;
     }
   }
 
@@ -143,7 +143,7 @@ class Run {
       }
     }
     PairRecord pair{};
-    pair.pair_index = run_.result().pairs.size();
+    pair.pair_index = run_.pairs.size();
     pair.block = block;
     pair.assignment = assignment;
     double samples_ns[2];
@@ -158,7 +158,7 @@ class Run {
     measured_ns_ +=
         std::min(NsSince(begin), at_the_same_time ? std::max(samples_ns[0], samples_ns[1])
                                                   : samples_ns[0] + samples_ns[1]);
-    run_.result().pairs.push_back(pair);
+    run_.pairs.push_back(pair);
     return Step::kDone;
   }
 
@@ -211,7 +211,7 @@ class Run {
   }
 
   Step Fail(int side, const absl::Status& status) {
-    run_.result().error = {side, std::string(status.message())};
+    run_.error = {side, std::string(status.message())};
     return Step::kEnd;
   }
 
@@ -223,13 +223,13 @@ class Run {
     sums.exit_status += execution.exit_status();
     ++sums.executions;
     if (execution.record.not_pinned != 0) {
-      run_.result().notice = "a program could not be kept on its CPU";
+      run_.notice = "a program could not be kept on its CPU";
     }
   }
 
   void AddAmounts() {
     const auto add = [&](const char* name, double of_old, double of_new, bool shown) {
-      run_.result().amounts.push_back({name, shown, {of_old, of_new}});
+      run_.amounts.push_back({name, shown, {of_old, of_new}});
     };
     const Sums& a = sums_[0];
     const Sums& b = sums_[1];
@@ -253,7 +253,7 @@ class Run {
   const RunPlan& plan_;
   const absl::Span<const Descriptor> copies_;  // by side; empty: as linked
   double seconds_ = 0;                         // that an execution is to measure
-  LaunchedRun run_;
+  RunResult run_;
   absl::Status status_;
   double measured_ns_ = 0;
   Execution last_[2];
