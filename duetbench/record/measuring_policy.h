@@ -83,7 +83,8 @@ struct MeasuringPolicy {
   double transient_ns = 10e6;
   // ns, the shortest block. Source: half of it is measured. In blocks of 5 ms one of 30 pairs of
   // duet_lab had the wrong verdict, as in short turns: std_map_vs_btree_map 0.62 in place of 2.2
-  // (AMD Zen 4 VM, 2026-11-27).
+  // (AMD Zen 4 VM, 2026-11-27). With 19 ms of each block measured the intervals of 26 pairs
+  // were 1.05 times as wide, with 9 of 10 ms 0.94 times, and two ratios 6 and 9 % off (2026-11-30).
   double block_ns = 20e6;
 
   // ---- The calibration (calibration.h).
