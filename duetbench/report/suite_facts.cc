@@ -178,15 +178,14 @@ void AddRatio(const Comparison& comparison, Facts* facts) {
 }
 
 // "2 of 31 gates failed", "30 of 31 gates hold, 1 is inconclusive", "1 gate holds"; empty without
-// gates.
-std::string Headline(const std::vector<GateStatus>& outcomes) {
+// gates. `undecided` of them are.
+std::string Headline(const std::vector<GateStatus>& outcomes, int undecided) {
   const auto count = [&](GateStatus status) {
     return std::count(outcomes.begin(), outcomes.end(), status);
   };
   const auto errors = count(GateStatus::kError);
   const auto failed = count(GateStatus::kFail);
   const auto passed = count(GateStatus::kPass);
-  const auto undecided = std::count_if(outcomes.begin(), outcomes.end(), IsUndecided);
   const auto gates = passed + failed + undecided;
   if (gates == 0) return "";
   std::vector<std::string> parts;
@@ -337,9 +336,9 @@ SuiteFacts FactsOf(absl::Span<const SuiteEntry> suite, const SuiteSummary& summa
     duet.gate = summary.outcomes[i].front();
     duet.message = Printable(MessageOf(duet, suite[i].comparison, cpus));
   }
-  facts.headline = Headline(outcomes);
   facts.undecided_gates =
       static_cast<int>(std::count_if(outcomes.begin(), outcomes.end(), IsUndecided));
+  facts.headline = Headline(outcomes, facts.undecided_gates);
   for (const SummaryLine& line : SummaryLines(summary)) {
     facts.summary.push_back({Printable(line.text), line.is_detail, line.is_command});
   }

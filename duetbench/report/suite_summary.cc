@@ -35,8 +35,8 @@ double PValueOf(const SuiteEntry& entry) {
   return IsChange(comparison.verdict) ? std::min(p, alpha) : p;
 }
 
-// Removed work has no ratio.
-bool HasRatio(const Comparison& comparison) {
+// Removed work has none, and where it is withheld it is not known.
+bool HasKnownRatio(const Comparison& comparison) {
   return comparison.has_ratio() && !comparison.is_withheld() && comparison.interval.ratio > 0;
 }
 
@@ -60,7 +60,7 @@ std::optional<SlowDownBound> BoundWithout(const std::vector<const SuiteEntry*>& 
   std::vector<const SuiteEntry*> others;
   for (const SuiteEntry& entry : suite) {
     const Comparison& comparison = entry.comparison;
-    if (!HasRatio(comparison)) continue;
+    if (!HasKnownRatio(comparison)) continue;
     bound.level = std::min(bound.level, comparison.interval.level);
     if (std::find(open.begin(), open.end(), &entry) != open.end()) {
       ++bound.open;
@@ -118,7 +118,7 @@ void AddFamilies(absl::Span<const SuiteEntry> suite, SuiteSummary* summary) {
   std::map<std::string, size_t> places;
   for (const SuiteEntry& entry : suite) {
     const Comparison& comparison = entry.comparison;
-    if (!HasRatio(comparison)) continue;
+    if (!HasKnownRatio(comparison)) continue;
     summary->ratios.Add(comparison.interval.ratio);
     if (entry.family.empty()) continue;
     const auto [place, is_new] = places.try_emplace(entry.family, families.size());
@@ -149,7 +149,7 @@ void AddFalseDiscoveries(absl::Span<const SuiteEntry> suite, SuiteSummary* summa
   std::vector<const SuiteEntry*> entries;
   for (const SuiteEntry& entry : suite) {
     const Comparison& comparison = entry.comparison;
-    if (!HasRatio(comparison) || !(comparison.degrees_of_freedom > 0)) continue;
+    if (!HasKnownRatio(comparison) || !(comparison.degrees_of_freedom > 0)) continue;
     p.push_back(PValueOf(entry));
     entries.push_back(&entry);
   }
