@@ -47,8 +47,8 @@ struct TimeAccount {
            dropped_ns - kept_ns;
   }
 
-  // A run with that plan. Where variants report their
-  // time themselves, what its samples took is not known (NaN).
+  // A run with that plan. Where variants report their time themselves, what its samples took is not
+  // known (NaN).
   void AddRun(const RunResult& result, const RunPlan& plan);
 
   // All runs so far are counted as pilots.

@@ -186,7 +186,7 @@ RunRecord Combine(std::vector<RunRecord> parts) {
   return whole;
 }
 
-std::vector<RunResult> RunsOf(const RunPlan& plan, std::vector<RunRecord> processes) {
+RunOfPairs RunsOf(const RunPlan& plan, std::vector<RunRecord> processes) {
   const auto variants = static_cast<int>(plan.variants);
   const std::vector<VariantPair> pairs = PairsOfGroup(variants);
   const RunRecord record = CombineSides(std::move(processes), variants);

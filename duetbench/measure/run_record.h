@@ -63,7 +63,7 @@ RunRecord Combine(std::vector<RunRecord> parts);
 // each pair of its variants (PairsOfGroup), which share their samples; a duet has one. An error is
 // one of all pairs, which then have nothing else, with the number of the variant. A plan that
 // checks for equal results has an error if what the variants reported differs.
-std::vector<RunResult> RunsOf(const RunPlan& plan, std::vector<RunRecord> processes);
+RunOfPairs RunsOf(const RunPlan& plan, std::vector<RunRecord> processes);
 
 }  // namespace duetbench
 
