@@ -97,14 +97,12 @@ double BinomialP(double hits, double all, double q) {
 
 double CountsP(absl::Span<const RunTotals> runs) {
   double all[2] = {0, 0};
-  double medians[2] = {0, 0};
+  std::vector<double> shares;  // of the time of both: a run of few pairs may have any
   for (const RunTotals& run : runs) {
-    for (int v = 0; v < 2; ++v) {
-      all[v] += run.slow_moments[v];
-      medians[v] += run.median[v];
-    }
+    for (int v = 0; v < 2; ++v) all[v] += run.slow_moments[v];
+    shares.push_back(run.median[1] / (run.median[0] + run.median[1]));
   }
-  const double q = medians[1] / (medians[0] + medians[1]);
+  const double q = Median(std::move(shares));
   const int more = all[1] >= q * (all[0] + all[1]) ? 1 : 0;
   if (runs.size() >= kDecision.min_runs_of_test) {
     const auto most =

@@ -46,7 +46,6 @@ TEST(TotalRatio, IsTheQuotientOfTheTotals) {
   EXPECT_NEAR(Mean(total.run_values), std::log(1000.0 / 600), 1e-12);
 }
 
-// One CPU takes twice as long, and most pairs had old on it.
 // Two and a half passes of 40 samples, the second half of which is slow in new.
 TEST(TotalRatio, OfWholePassesIsThatOfTheInput) {
   RunPairs run;
@@ -59,6 +58,7 @@ TEST(TotalRatio, OfWholePassesIsThatOfTheInput) {
   EXPECT_NEAR(ratio(0.4), 2.5, 0.01);
 }
 
+// One CPU takes twice as long, and most pairs had old on it.
 TEST(TotalRatio, ASlowCpuFavorsNobody) {
   RunPairs run;
   for (int i = 0; i < 30; ++i) run.push_back({200, 103, 0});
@@ -104,6 +104,16 @@ TEST(TotalRatio, SlowCallsOfBothVariantsAreInterference) {
   EXPECT_FALSE(total.differs);
   EXPECT_GT(total.p, 0.05);
   EXPECT_GT(total.interval.hi / total.interval.lo, 1.2) << "it is not known how much hits whom";
+}
+
+// The median of its two samples of new is half of the time for which the process was stopped.
+TEST(TotalRatio, ARunOfTwoPairsDoesNotSayHowOftenEitherIsSlow) {
+  std::vector<RunPairs> runs = NoisyRuns(10, 100, 100);
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    (r % 2 == 0 ? runs[r][50].old_time : runs[r][50].new_time) += 2000;
+  }
+  runs.push_back({{100, 100, 0}, {100, 200'000, 1}});
+  EXPECT_FALSE(TotalOf(runs).differs);
 }
 
 TEST(TotalRatio, OneRunMayBeUnlucky) {
