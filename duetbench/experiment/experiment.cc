@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -222,11 +223,18 @@ Comparison Experiment::Answer(const Question& question, double share) {
       !interrupted_ && !rule_.analyzes() && (runs < rule_.runs() || takes_time);
   if (options_.runs == 0 && (is_shortened || course.costs.first_calls_ns > 0)) {
     const TimeAccount& account = evidence_.account;
-    const double runs_ns = account.wall_ns - account.pilots_ns;
-    const double samples_ns = account.solo_ns + account.dropped_ns + account.kept_ns;
-    result.notices.push_back({Notice::Kind::kExpensiveRuns,
-                              {static_cast<double>(runs), runs_ns * 1e-9 / runs},
-                              samples_ns > 0.5 * runs_ns ? "" : "outside of samples"});
+    const std::pair<double, const char*> parts[] = {
+        {account.solo_ns + account.dropped_ns + account.kept_ns, ""},
+        {account.start_ns, "starting"},
+        {account.set_up_ns + account.call_set_ups_ns, "in set-up"},
+        {account.unmeasured_ns, "in warm-up"},
+        {account.waiting_ns(), "waiting for a CPU, or ending"}};
+    const auto by_time = [](const auto& a, const auto& b) { return a.first < b.first; };
+    const double run_s = (account.wall_ns - account.pilots_ns) * 1e-9 / runs;
+    result.notices.push_back(
+        {Notice::Kind::kExpensiveRuns,
+         {static_cast<double>(runs), run_s},
+         std::max_element(std::begin(parts), std::end(parts), by_time)->second});
   }
   AddCourse(course, options_, &result);
   if (!result.has_ratio()) return result;

@@ -109,10 +109,9 @@ std::string NoticeText(const Notice& notice) {
           "work and does not wait for the end, that is not in the ratio",
           VariantName(notice.value[0]), ShortTimeText(notice.value[1]));
     case Notice::Kind::kExpensiveRuns:
-      return absl::StrFormat(
-          "only %g runs: each took %s%s; --duet_runs demands more", notice.value[0],
-          ShortTimeText(1e9 * notice.value[1]),
-          notice.text.empty() ? "" : ", mostly outside of samples (start, first iterations, end)");
+      return absl::StrFormat("only %g runs: each took %s%s%s; --duet_runs demands more",
+                             notice.value[0], ShortTimeText(1e9 * notice.value[1]),
+                             notice.text.empty() ? "" : ", mostly ", notice.text);
     case Notice::Kind::kPausesCost:
       return absl::StrFormat(
           "PauseTiming and ResumeTiming take %.2g times as long as the work of %s between them, "

@@ -161,7 +161,7 @@ TEST(FirstCalls, SlowOnlyAfterTheCalibrationLimitTheExperimentToTheFewestRuns) {
   EXPECT_EQ(result.notices[0].kind, Notice::Kind::kExpensiveRuns);
   EXPECT_EQ(result.notices[0].value[0], kMeasuringPolicy.fewest_runs);
   EXPECT_NEAR(result.notices[0].value[1], 0.7, 0.1);
-  EXPECT_EQ(result.notices[0].text, "outside of samples");
+  EXPECT_EQ(result.notices[0].text, "waiting for a CPU, or ending");
 }
 
 // Whatever a run costs, an experiment takes no longer than the limit, and then the fewest runs.

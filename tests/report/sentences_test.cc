@@ -69,7 +69,7 @@ std::vector<Notice> Examples(Notice::Kind kind) {
     case Notice::Kind::kMayNotWait:
       return {{kind, {1, 11}, ""}};
     case Notice::Kind::kExpensiveRuns:
-      return {{kind, {5, 1.4}, "outside of samples"}, {kind, {5, 1.4}, ""}};
+      return {{kind, {5, 1.4}, "in set-up"}, {kind, {5, 1.4}, ""}};
     case Notice::Kind::kPausesCost:
       return {{kind, {1, 2.1}, ""}};
     case Notice::Kind::kPausesDoubtful:
