@@ -258,6 +258,9 @@ std::string EffortText(const Comparison& comparison) {
     absl::StrAppend(&text, ", ", comparison.dropped, " of ", comparison.dropped + comparison.pairs,
                     " pairs dropped");
   }
+  if (comparison.slow_core_runs > 0) {
+    absl::StrAppend(&text, ", ", comparison.slow_core_runs, " left out beside others on the core");
+  }
   text += FarOffText(comparison);
   text += ByAddressText(comparison);
   if (comparison.cpu_time) absl::StrAppend(&text, "; of CPU times");

@@ -243,6 +243,7 @@ void AddEffort(Sentences* sentences) {
   };
   add([](Comparison*) {});
   add([](Comparison* c) { c->dropped = 20000; });
+  add([](Comparison* c) { c->slow_core_runs = 35; });
   add([](Comparison* c) { c->cpu_time = c->total_decides = c->kept_disturbed = true; });
   add([](Comparison* c) { c->verdict = stats::Verdict::kEqual; });
   add([](Comparison* c) { c->threads = 4; });
