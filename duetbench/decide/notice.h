@@ -37,8 +37,8 @@ struct Notice {
                      // them did (empty: none); so each has all CPUs, in turns
     kConfinesThreads,  // the same, but the schedule was demanded: each has one CPU
     kMayNotWait,       // value: variant that starts threads and takes less time than waking one, ns
-    // value: runs, which are few, and the seconds that each of them took; `text`: where most of
-    // them went, if not in samples
+    // value: runs, which are few, and the seconds that each of them took; `text`: the largest part
+    // of these, if it is not samples
     kExpensiveRuns,
     kPausesCost,          // value: variant whose pauses take longer than its work, and how much
     kPausesDoubtful,      // value[0]: Decision::systematic, which makes the interval wide

@@ -21,6 +21,18 @@ double SecondsNow() {
   return std::chrono::duration<double>(Clock::now() - first).count();
 }
 
+// The largest part of the time of the runs; empty: samples, or what these took is not known.
+std::string LargestPartOutsideOfSamples(const TimeAccount& account) {
+  const std::pair<double, const char*> parts[] = {
+      {account.solo_ns + account.dropped_ns + account.kept_ns, ""},
+      {account.start_ns, "starting"},
+      {account.set_up_ns + account.call_set_ups_ns, "in set-up"},
+      {account.unmeasured_ns, "in warm-up"},
+      {account.waiting_ns(), "waiting for a CPU, or ending"}};
+  const auto is_shorter = [](const auto& a, const auto& b) { return a.first < b.first; };
+  return std::max_element(std::begin(parts), std::end(parts), is_shorter)->second;
+}
+
 }  // namespace
 
 Experiment::Experiment(ExperimentOptions options, const Machine& machine, GroupQuestions group)
@@ -223,18 +235,10 @@ Comparison Experiment::Answer(const Question& question, double share) {
       !interrupted_ && !rule_.analyzes() && (runs < rule_.runs() || takes_time);
   if (options_.runs == 0 && (is_shortened || course.costs.first_calls_ns > 0)) {
     const TimeAccount& account = evidence_.account;
-    const std::pair<double, const char*> parts[] = {
-        {account.solo_ns + account.dropped_ns + account.kept_ns, ""},
-        {account.start_ns, "starting"},
-        {account.set_up_ns + account.call_set_ups_ns, "in set-up"},
-        {account.unmeasured_ns, "in warm-up"},
-        {account.waiting_ns(), "waiting for a CPU, or ending"}};
-    const auto by_time = [](const auto& a, const auto& b) { return a.first < b.first; };
     const double run_s = (account.wall_ns - account.pilots_ns) * 1e-9 / runs;
-    result.notices.push_back(
-        {Notice::Kind::kExpensiveRuns,
-         {static_cast<double>(runs), run_s},
-         std::max_element(std::begin(parts), std::end(parts), by_time)->second});
+    result.notices.push_back({Notice::Kind::kExpensiveRuns,
+                              {static_cast<double>(runs), run_s},
+                              LargestPartOutsideOfSamples(account)});
   }
   AddCourse(course, options_, &result);
   if (!result.has_ratio()) return result;
