@@ -71,7 +71,9 @@ struct DecisionConstants {
   // experiments of 1 s of each of 29 pairs of `duet_lab replicate`, spread over 5 minutes: with 5,
   // 3 and 2 runs 87, 92 and 94 % of the intervals of one half of the pairs are consistent with the
   // others of their pair, 93, 93 and 94 % of the other half; widths 1, 0.98 and 1.08, since two
-  // runs say nothing (VM, Zen 4, 2026-11-30).
+  // runs say nothing (VM, Zen 4, 2026-11-30). With the rule 'a tenth slower than the median, no
+  // more than half, eight left' intervals were 1.28 times as wide as with the fastest run and five
+  // left, and ratios differed 1.4 times as much between programs (28 pairs, 2026-11-28).
   std::size_t min_runs_on_quiet_core = 3;
 
   // --- Interim analyses (interval.h, where the simulation of the design is) ---

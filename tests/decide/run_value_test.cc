@@ -134,6 +134,9 @@ TEST(LeaveOutSlowCore, ComparesWithTheFastestWhereMostAreSlow) {
 TEST(LeaveOutSlowCore, KeepsAllWhereFewWouldBeLeft) {
   std::vector<RunValue> few = RunsWithAGuest();
   few.erase(few.begin(), few.begin() + 19);
+  few.resize(5);
+  std::vector<RunValue> enough = few;
+  EXPECT_EQ(LeaveOutSlowCore(&enough), 2u) << "three are left";
   few.resize(4);
   EXPECT_EQ(LeaveOutSlowCore(&few), 0u) << "two would be left";
   std::vector<RunValue> unknown = RunsWithAGuest();
