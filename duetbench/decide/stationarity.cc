@@ -197,6 +197,32 @@ Sums MeanCall(absl::Span<const RunResult> results, uint64_t iterations) {
   return mean;
 }
 
+// Sum of the squared distances from the mean.
+double SumOfSquares(absl::Span<const double> values) {
+  return values.size() < 2 ? 0 : stats::Variance(values) * static_cast<double>(values.size() - 1);
+}
+
+// P-value of an F test that calls of each of these lengths have the same ratio, by the variance
+// between runs of one length. 0 where no length has two runs.
+double POfSameRatio(absl::Span<const RunResult> results, const std::set<uint64_t>& lengths) {
+  std::vector<double> all;
+  double within = 0;
+  for (const uint64_t length : lengths) {
+    std::vector<double> of_length;
+    for (const RunResult& run : results) {
+      const double log_ratio = run.batch == length ? LogRatio({}, SumsOf(run)) : NAN;
+      if (std::isfinite(log_ratio)) of_length.push_back(log_ratio);
+    }
+    within += SumOfSquares(of_length);
+    all.insert(all.end(), of_length.begin(), of_length.end());
+  }
+  const double between = std::max(0.0, SumOfSquares(all) - within);
+  const auto numerator = static_cast<double>(lengths.size() - 1);
+  const double denominator = static_cast<double>(all.size()) - numerator - 1;
+  if (!(denominator > 0 && within > 0)) return 0;
+  return stats::FisherFTail(numerator, denominator, between / numerator / (within / denominator));
+}
+
 PositionEffect EffectOf(double before, double behind, const std::vector<double>& parts, double p,
                         bool are_long) {
   PositionEffect effect{before, PositionError(before, behind), /*taper=*/0, p, are_long};
@@ -227,6 +253,12 @@ std::optional<PositionEffect> EffectOfLengths(absl::Span<const RunResult> result
     const double part = LogRatio(shorter, call) - whole;
     if (std::isfinite(part)) parts.push_back(part);
     shorter = call;
+  }
+  // The distance may be noise; then it says nothing of the parts of the input.
+  constexpr double kAlphaOfParts = 0.05;  // chosen
+  if (POfSameRatio(results, lengths) > kAlphaOfParts) {
+    return PositionEffect{before, PositionError(before, /*behind=*/0), /*taper=*/0, /*p=*/0,
+                          /*are_long=*/true};
   }
   return EffectOf(before, most_behind, parts, /*p=*/0, /*are_long=*/true);
 }

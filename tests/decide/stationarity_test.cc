@@ -149,6 +149,26 @@ TEST(FindPositionEffect, OfCallsIsThatOfShorterOnes) {
   EXPECT_EQ(FindPositionEffect({OneCall(1000), execution}).log_ratio, 0);
 }
 
+// Each process has other physical pages: its ratio differs from that of others by up to 30 %, and
+// no more with another length of its call.
+TEST(FindPositionEffect, OfCallsIsNoPartOfAnInputWithinNoise) {
+  const auto results = [](const std::vector<double>& ratios) {
+    constexpr uint64_t kLengths[] = {1000, 1000, 1000, 620, 830};
+    std::vector<RunResult> runs;
+    for (size_t run = 0; run < std::size(kLengths); ++run) {
+      runs.push_back(OneCall(kLengths[run]));
+      PairRecord& pair = runs.back().pairs[0];
+      pair.ticks[1] = ratios[run] * pair.ticks[0];
+    }
+    return runs;
+  };
+  const PositionEffect noise = FindPositionEffect(results({2.17, 1.74, 2.01, 1.66, 2.20}));
+  EXPECT_NEAR(noise.error, 2 * noise.log_ratio, 1e-9);
+  EXPECT_GT(noise.log_ratio, 0.1);
+  const PositionEffect part = FindPositionEffect(results({2.17, 2.16, 2.18, 1.66, 1.90}));
+  EXPECT_TRUE(std::isinf(part.error));
+}
+
 TEST(EffectsOfShortCalls, AreThoseAgainstLongOnes) {
   EXPECT_THAT(EffectsOfShortCalls(OneCall(500), OneCall(1000)),
               Each(DoubleNear(std::log(2.8 / 1.9), 1e-9)));
