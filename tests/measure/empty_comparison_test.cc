@@ -65,12 +65,14 @@ double LeastTicks(LoopForm form) {
   return least;
 }
 
-TEST(EmptyLoop, CallsAndKeepRunningCostMoreThanARangeLoop) {
+// KeepRunning may cost less than a range loop (Intel Xeon, Golden Cove: 0.52 and 0.70 ticks).
+TEST(EmptyLoop, ACallCostsMoreThanALoopAlone) {
   const double range = LeastTicks(LoopForm::kRange);
   if (range == 0) GTEST_SKIP() << "built without optimization";
+  const double keep_running = LeastTicks(LoopForm::kKeepRunning);
   EXPECT_GT(range, 0);
-  EXPECT_GT(LeastTicks(LoopForm::kPointer), range);
-  EXPECT_GT(LeastTicks(LoopForm::kKeepRunning), range);
+  EXPECT_GT(keep_running, 0);
+  EXPECT_GT(LeastTicks(LoopForm::kPointer), std::max(range, keep_running));
 }
 
 }  // namespace

@@ -67,8 +67,12 @@ RunResult Execute(const RunPlan& plan, const DuetFunctions& functions) {
   return result;
 }
 
+// In a register: a processor that learns which loads read what was just stored executes a loop over
+// a variable in memory at two speeds.
 void Work(int steps) {
-  for (int i = 0; i < steps; ++i) benchmark::DoNotOptimize(i);
+  auto x = static_cast<uint64_t>(steps);
+  for (int i = 0; i < steps; ++i) x = x * 6364136223846793005u + 1442695040888963407u;
+  benchmark::DoNotOptimize(x);
 }
 
 void SpinNs(double ns) {
