@@ -91,7 +91,7 @@ struct EventTally {
 // The samples of a variant that were compared with empty loops (empty_comparison.h).
 struct EmptyTally {
   uint64_t samples;
-  uint64_t no_longer;  // of them: took no longer than the empty loops
+  uint64_t no_longer;  // of them: took no longer than the empty loops, within a tenth
   double empty_ns;     // the times of an empty iteration, before each sample, added up
 };
 inline void Add(const EmptyTally& more, EmptyTally* sum) {
