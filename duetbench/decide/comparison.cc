@@ -26,11 +26,12 @@ void TimeAccount::AddRun(const RunResult& result, const RunPlan& plan) {
   start_ns += run_ns - result.wall_ns;
   set_up_ns += result.set_up_ns;
   unmeasured_ns += result.unmeasured_ns / at_once;
-  call_set_ups_ns += result.call_set_ups_ns / at_once;
+  double others_ns = result.wall_ns - result.set_up_ns - result.unmeasured_ns / at_once;
   if (plan.manual_time != 0) kept_ns = dropped_ns = solo_ns = std::nan("");
   for (const PairRecord& pair : result.pairs) {
     const double pair_ns =
         (pair.ticks[0] + pair.ticks[1]) * plan.ns_per_tick * pairs_of_turn / cpus;
+    if (plan.manual_time == 0) others_ns -= pair_ns;
     if ((pair.flags & kDisturbed) != 0) {
       dropped_ns += pair_ns;
     } else if ((pair.flags & kSolo) != 0 && plan.schedule != Schedule::kAlternating) {
@@ -39,6 +40,8 @@ void TimeAccount::AddRun(const RunResult& result, const RunPlan& plan) {
       kept_ns += pair_ns;
     }
   }
+  // Where variants share a CPU, one pauses while the other's sample has it.
+  call_set_ups_ns += std::clamp(others_ns, 0.0, result.call_set_ups_ns / at_once);
 }
 
 void TimeAccount::EndPilots() {

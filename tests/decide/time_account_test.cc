@@ -85,5 +85,14 @@ TEST(TimeAccount, SetUpOfCallsIsNoWaiting) {
   EXPECT_EQ(account.waiting_ns(), without.waiting_ns() - 60);
 }
 
+TEST(TimeAccount, PausesWhileTheOtherVariantHasTheCpuAreNoMoreSetUp) {
+  RunResult result = RunOfThreePairs(0);
+  result.call_set_ups_ns = 1600;
+  TimeAccount account;
+  account.AddRun(result, PlanOf(Schedule::kSliced));
+  EXPECT_EQ(account.call_set_ups_ns, 1000 - 100 - 40 - 520);
+  EXPECT_EQ(account.waiting_ns(), 0);
+}
+
 }  // namespace
 }  // namespace duetbench
