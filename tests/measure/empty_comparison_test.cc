@@ -65,14 +65,14 @@ double LeastTicks(LoopForm form) {
   return least;
 }
 
-// KeepRunning may cost less than a range loop (Intel Xeon, Golden Cove: 0.52 and 0.70 ticks).
-TEST(EmptyLoop, ACallCostsMoreThanALoopAlone) {
+// KeepRunning may cost less than a range loop (Intel Xeon, Golden Cove: 0.52 and 0.70 ticks), and
+// more than a call (with a thread sanitizer).
+TEST(EmptyLoop, ACallCostsMoreThanARangeLoop) {
   const double range = LeastTicks(LoopForm::kRange);
   if (range == 0) GTEST_SKIP() << "built without optimization";
-  const double keep_running = LeastTicks(LoopForm::kKeepRunning);
   EXPECT_GT(range, 0);
-  EXPECT_GT(keep_running, 0);
-  EXPECT_GT(LeastTicks(LoopForm::kPointer), std::max(range, keep_running));
+  EXPECT_GT(LeastTicks(LoopForm::kKeepRunning), 0);
+  EXPECT_GT(LeastTicks(LoopForm::kPointer), range);
 }
 
 }  // namespace
