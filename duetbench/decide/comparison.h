@@ -38,7 +38,7 @@ struct TimeAccount {
   double kept_ns = 0;        // samples of undisturbed pairs
 
   // Around the loops of variants that are called anew for each sample, in set-up and tear-down; and
-  // in the pauses of samples.
+  // in the pauses of samples, except while the other variant's samples had the CPU.
   double call_set_ups_ns = 0;
 
   // The rest: for the partner, for a CPU, for the other variant's turn to end.

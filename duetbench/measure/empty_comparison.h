@@ -17,8 +17,8 @@ enum class LoopForm {
 
 // Ticks per iteration of loops of this form that do nothing, timed now, on the calling thread: the
 // slowest of loops at several places in their cache lines, some of which keep a constant alive,
-// which costs a store. A variant that takes no more cannot be told from one whose work was removed
-// by the compiler.
+// which costs a store. A variant that takes no more, within a tenth, cannot be told from one whose
+// work was removed by the compiler.
 //
 // Takes as long as 8,000 to 16,000 empty iterations. 0 where nothing is known: duetbench was built
 // without optimization.
